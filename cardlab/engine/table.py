@@ -401,6 +401,9 @@ def _data(
     choices, me = _choices(game, state, seat, verdicts)
     panels = game.panels(seen if me is None else seen.but(me=me))
     notes: dict[int, list[str]] = panels.pop("notes", {})
+    counted: dict[int, str] = panels.pop("counted", {})
+    for owner, count in counted.items():
+        notes.setdefault(owner, []).append(count)
     for ready in dict.fromkeys(chooser for chooser, _ in seen.chosen if chooser != seat):
         notes.setdefault(ready, []).append("ready")
     moving = state.to_move
@@ -446,6 +449,7 @@ def _data(
                 "notes": notes.get(i, []),
                 "score": sums.get(game.side_of[i], 0),
             }
+            | ({"counted": counted[i]} if i in counted else {})
         )
     zones = [_hand(seen, i, names, seat, order) for i in range(game.players)] + [
         _zone(z) for z in game.zones(seen)

@@ -585,6 +585,7 @@ class Walk:
             "marks": dict(mark.by_value) if mark is not None and self.step != "predict" else {},
             "number": question.selects == "number",
             "shows": list(question.shown),
+            "made": [list(line) for line in question.made],
             "game": question.game.id,
             "game_title": question.game.title,
             "address": scene.address or None,

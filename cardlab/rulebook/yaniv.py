@@ -337,10 +337,10 @@ class Yaniv(DiscardFirstGame):
     # --- the picture
     def panels(self, state: OfferState) -> dict[str, Any]:
         notes: dict[int, list[str]] = {}
+        counted: dict[int, str] = {}
         for seat, (hand, points) in enumerate(zip(state.hands, state.standing.totals, strict=True)):
             called = ["called"] if seat == state.caller else []
-            shown = (
-                [f"counts {total(hand)}"] if hand and state.sees(state.viewer or 0, seat) else []
-            )
-            notes[seat] = ["out"] if points > self.limit else called + shown
-        return {"notes": notes}
+            notes[seat] = ["out"] if points > self.limit else called
+            if points <= self.limit and hand and state.sees(state.viewer or 0, seat):
+                counted[seat] = f"counts {total(hand)}"
+        return {"notes": notes, "counted": counted}

@@ -23,7 +23,7 @@ from cardlab.engine.results import bounded, chosen, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Face, Zone, face, pile
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, some
 from cardlab.families.banking import (
     LOST,
     WON,
@@ -317,7 +317,8 @@ def board_matched(game: Ziginette, result: Turned) -> Any:
     """When a card of the board is matched, the banker collects all the bets on it."""
     for seat, chips in enumerate(result.bets if not result.bank else ()):
         if chips:
-            because = f"{result.card.sign} matches the card of the board"
+            on_it = some(chips, "chip")
+            because = f"{result.card.sign} matches the card of the board with {on_it} on it"
             yield from pay(
                 game, board_matched, result.banker, seat, LOST, "Matched", because, b=chips
             )
@@ -329,7 +330,8 @@ def banker_matched(game: Ziginette, result: Turned) -> Any:
     its own amount."""
     for seat, chips in enumerate(result.bets if result.bank else ()):
         if chips:
-            because = f"{result.card.sign} matches the banker's card"
+            bet = some(chips, "chip")
+            because = f"{result.card.sign} matches the banker's card, and {bet} had been bet"
             yield from pay(
                 game,
                 banker_matched,

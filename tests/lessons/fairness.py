@@ -15,6 +15,7 @@ from cardlab.engine.table import table
 from cardlab.lessons import gaps, lesson, lessons, lines
 from cardlab.lessons.book import Lesson
 from cardlab.lessons.generated import knowledge_of
+from cardlab.lessons.positions import Position
 from cardlab.lessons.questions import Question
 
 PRINTED = "AKQJT98765432"
@@ -27,6 +28,7 @@ class Asked(NamedTuple):
     lesson: Lesson
     where: str
     question: Question
+    at: Position
 
     @property
     def place(self) -> str:
@@ -36,11 +38,12 @@ class Asked(NamedTuple):
 def written(one: Lesson) -> Iterator[Asked]:
     """Every question of a lesson that a person wrote: the bet, the items, the gaps of the line."""
     for where, item in one.questions.items():
-        yield Asked(one, where, gaps.question_of(one.at(item.position), item, one.rules))
+        at = one.at(item.position)
+        yield Asked(one, where, gaps.question_of(at, item, one.rules), at)
     at = one.at(one.complete.position)
     for number, moment in enumerate(lines.play(at, one.complete.line)):
         if moment.gap is not None:
-            yield Asked(one, f"complete, entry {number}", gaps.gap(at, moment))
+            yield Asked(one, f"complete, entry {number}", gaps.gap(at, moment), at)
 
 
 def untaught(asked: Asked) -> Iterator[str]:
@@ -48,7 +51,8 @@ def untaught(asked: Asked) -> Iterator[str]:
     known, question = knowledge_of(asked.lesson), asked.question
     if unfair := question.unfair(known):
         yield f"{asked.place}: {unfair}"
-    if "table" not in question.shown or known.concepts & {"trump", "no-trump"}:
+    of_pack = question.ask in ("in-pack", "how-many-copies", "how-many-cards")
+    if of_pack or known.concepts & {"trump", "no-trump"} or "table" not in question.shown:
         return
     view = table(question.state, question.viewer)
     trump, order = view["trump"], question.game.order(question.state)

@@ -44,9 +44,10 @@ def snapshot(
     asked: Question | None = None,
     given: tuple[str, ...] = (),
     checked: bool = False,
+    tries: int = 1,
     **more: Any,
 ) -> dict[str, Any]:
-    """One step, drawn as the widget would get it."""
+    """One step, drawn as the widget would get it.  tries: how often the answer was given."""
     if asked is None:
         _, state = position()
         made: dict[str, Any] = {"question": None, "feedback": None, "hints": []}
@@ -56,7 +57,10 @@ def snapshot(
         )
         practice = Practice(lambda seed: item, 1, "Following suit")
         practice.give(given)
-        if checked:
+        for number in range(tries if checked else 0):
+            if number:
+                practice.try_again()
+                practice.give(given)
             practice.check()
         state, made = asked.state, practice.snapshot()
         made = {key: made[key] for key in ("question", "feedback", "hints")}
@@ -140,7 +144,7 @@ def fixtures() -> dict[str, dict[str, Any]]:
             "complete", pick, line={"at": 7, "length": 16, "note": [], "tried": None}, item=None
         ),
         "choose": with_hints(snapshot("choose", pick, ("AH", "JC"), text=text), 2, pick),
-        "choose-refused": snapshot("choose", pick, ("AH", "JC"), True, text=text),
+        "choose-refused": snapshot("choose", pick, ("AH", "JC"), True, tries=2, text=text),
         "choose-right": snapshot("choose", pick, ("9C", "JC"), True),
         "say-why": snapshot("say-why", why, text=text),
         "order": snapshot("return", order),

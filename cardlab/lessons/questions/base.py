@@ -94,6 +94,15 @@ class Knowledge(NamedTuple):
     rules: frozenset[str] = frozenset()
 
 
+class MadeLine(NamedTuple):
+    """What happened in a deal that scored, without its points: whose line it is, its title, why."""
+
+    side: str
+    side_name: str
+    title: str
+    because: str
+
+
 class Shows(Flag):
     """What a page may draw while a question waits."""
 
@@ -103,6 +112,8 @@ class Shows(Flag):
     CONTRACT = auto()
     COUNTS = auto()
     """How many cards a seat holds and how high a pile is."""
+    SUMS = auto()
+    """What the cards of a hand come to, where a game says so."""
     GROUPS = auto()
     """The hand once more, put into melds."""
     EARLIER_TRICKS = auto()
@@ -117,7 +128,7 @@ BY_POSITION = frozenset(("game", "state", "viewer", "faced"))
 TELLING = ("instead", "instead.first", "hint.applied", "hint.left")
 """Placeholders that tell the answer: a lesson's words at a first miss go without them."""
 USUAL = Shows.TABLE | Shows.TURN | Shows.CONTRACT | Shows.COUNTS | Shows.GROUPS
-USUAL |= Shows.CHOICES_ON_TABLE
+USUAL |= Shows.SUMS | Shows.CHOICES_ON_TABLE
 
 
 @dataclass(frozen=True)
@@ -186,6 +197,12 @@ class Question(ABC):
     def shown(self) -> tuple[str, ...]:
         """The same in words, for a page: ``earlier-tricks``."""
         return tuple(str(part.name).lower().replace("_", "-") for part in self.shows)
+
+    @property
+    def made(self) -> tuple[MadeLine, ...]:
+        """What happened in this deal that the answer is counted from and the table does not show:
+        captures, melds, payments, declarations."""
+        return ()
 
     # --- the question and its answer
 
@@ -298,6 +315,8 @@ class Question(ABC):
 
     def gives_away(self, text: str, chosen: Sequence[str]) -> bool:
         """Whether a text names a part of the answer that was not chosen."""
+        for label in self.labels(chosen):
+            text = text.replace(label, "")
         labels = self.labels(value for value in self.answer if value not in chosen)
         return any(names(text, label) for label in labels)
 

@@ -38,7 +38,7 @@ from cardlab.lessons.questions.base import (
 )
 from cardlab.lessons.questions.moves import LegalMoves
 from cardlab.lessons.questions.saying import be, far_off, more_are, too_many
-from cardlab.lessons.questions.verdicts import LegalityQuestion, decided_by
+from cardlab.lessons.questions.verdicts import LegalityQuestion, decided_by, deciding
 
 OF_MELDS = {"meld", "set", "run", "flush", "declared-meld", "identical-cards"}
 OF_CAPTURES = {"capture", "fishing", "sum-capture", "sweep", "run", "set", "flush"}
@@ -292,9 +292,11 @@ class FindGroup(GroupQuestion, LegalityQuestion):
         moves = [move for move in self.verdicts if str(move) in self.groups]
         scored = [set(rules_scored(self.game, self.state, self.seat, move)) for move in moves]
         common = set.intersection(*scored) if scored else set()
-        return (
-            next((r for r in self.game.all_rules() if r in common), None) or super().deciding_rule
-        )
+        if scoring := next((r for r in self.game.all_rules() if r in common), None):
+            return scoring
+        groups = {move: verdict for move, verdict in self.verdicts.items() if move.named}
+        decision = deciding(groups) if any(not v.legal for v in groups.values()) else None
+        return decision[0].rule if decision else rule_about(self.game, *sorted(TOGETHER))
 
     @property
     def reason(self) -> str:
@@ -414,6 +416,11 @@ class LaidOffCards(Question):
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
         return card_choices(self.state.hands[self.defender])
+
+    @property
+    def shows(self) -> Shows:
+        """The melds of the knocker; the hand sorted would have what is laid off beside it."""
+        return USUAL & ~Shows.GROUPS
 
     @cached_property
     def laid(self) -> tuple[Card, ...]:

@@ -15,7 +15,7 @@ from typing import ClassVar
 from cardlab.engine.game import Game
 from cardlab.engine.moves import PASS, Bid
 from cardlab.engine.rulings import Force, Rule, Verdict
-from cardlab.engine.words import capital, listed, sentence, some
+from cardlab.engine.words import capital, listed, number, sentence, some
 from cardlab.families.tricks import Tricks, trick_on
 from cardlab.lessons import beliefs
 from cardlab.lessons.conditions import read_names
@@ -41,6 +41,8 @@ from cardlab.lessons.questions.verdicts import (
     refusing_alone,
 )
 
+LONG_LIST = 18
+"""A list of more words is left to the marks on the page."""
 MOST_NUMBERS = 10
 """More numbers than this are typed, not tapped."""
 
@@ -77,9 +79,12 @@ class LegalMoves(LegalityQuestion):
             rule, reason = self.why_refused(refused)
             names = [plain_label(verdict.move) for verdict in refused]
             first = too_many(names)
+            if len(first.split()) > LONG_LIST:
+                first = too_many(names, most=1)
             more = ""
             if missing:
-                first = f"{listed(names)} {be(names)} not legal."
+                most = 4 if len(listed(names).split()) < LONG_LIST else 1
+                first = f"{listed(names, most=most)} {be(names)} not legal."
                 more = f"{capital(some(missing, f'legal {self.thing}'))} {be(left_out)} missing."
             return Explanation(first, sentence(reason), rule, f"refused:{rule}", reason, more)
         first = more_are([plain_label(verdict.move) for verdict in legal], "legal", missing)
@@ -93,12 +98,16 @@ class LegalMoves(LegalityQuestion):
         else:
             names = [plain_label(verdict.move) for verdict in self.judged(chosen, legal=True)]
             first = f"Yes: {listed(names, most=8)}."
+            if len(first.split()) > LONG_LIST:
+                first = f"Yes: these {number(len(names))} are legal."
         return super().praise(chosen)._replace(first=first)
 
     def reveal(self) -> Explanation:
         names = [plain_label(verdict.move) for verdict in self.judged(self.answer, legal=True)]
         things = self.thing if len(names) == 1 else f"{self.thing}s"
-        first = f"{listed(names, most=13)} {be(names)} the legal {things}."
+        first = f"{listed(names, most=6)} {be(names)} the legal {things}."
+        if len(first.split()) > LONG_LIST:
+            first = f"The {number(len(names))} legal {things} are marked."
         return super().reveal()._replace(first=first)
 
     @cached_property

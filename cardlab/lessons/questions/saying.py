@@ -58,9 +58,9 @@ def be(things: Sized) -> str:
     return "is" if len(things) == 1 else "are"
 
 
-def too_many(labels: Sequence[str]) -> str:
+def too_many(labels: Sequence[str], most: int = 4) -> str:
     """That these are more than belong to the answer."""
-    return f"{listed(labels)} {be(labels)} {number(len(labels))} too many."
+    return f"{listed(labels, most=most)} {be(labels)} {number(len(labels))} too many."
 
 
 def more_are(labels: Sequence[str], what: str, missing: int) -> str:
@@ -95,6 +95,24 @@ def names(text: str, label: str) -> bool:
     (True, False)
     """
     return bool(label) and bool(re.search(rf"(?<!\w){re.escape(label)}(?!\w)", text))
+
+
+VERBS = {"is": "are", "has": "have", "was": "were", "holds": "hold", "does": "do"}
+"""What a verb becomes when a sentence about somebody is said to that player."""
+
+
+def addressed(text: str, name: str) -> str:
+    """A sentence about a player, said to that player.
+
+    >>> addressed("South bid four and took one trick", "South")
+    'you bid four and took one trick'
+    >>> addressed("Bid lost by South", "South"), addressed("North–South took two", "South")
+    ('Bid lost by you', 'North–South took two')
+    """
+    named = rf"(?<![–\w]){re.escape(name)}(?![–\w])"
+    text = re.sub(named + "['’]s", "your", text)
+    text = re.sub(named + rf" ({'|'.join(VERBS)})\b", lambda m: f"you {VERBS[m[1]]}", text)
+    return re.sub(named, "you", text)
 
 
 def first_swapped(given: Sequence[str], strength: Sequence[int]) -> tuple[str, str] | None:

@@ -17,6 +17,7 @@ from cardlab.engine.game import OVER, Game
 from cardlab.engine.rulings import Rule
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.words import listed, points, sentence
+from cardlab.families.melding import MeldState
 from cardlab.families.tricks import TrickState
 from cardlab.lessons.conditions import read_range
 from cardlab.lessons.deals import PLIES, dice, find_spots, is_rare, with_other_totals
@@ -26,16 +27,19 @@ from cardlab.lessons.questions.base import (
     AnswerChoice,
     Conditions,
     Explanation,
+    MadeLine,
     Question,
     Shows,
     rule_named,
 )
-from cardlab.lessons.questions.saying import figure
+from cardlab.lessons.questions.saying import addressed, figure
 from cardlab.lessons.questions.sheets import rule_choices, stated_rule
 
 VAIN = 25
 """After so many deals that had the line and could not be asked about, a search ends."""
 FEW = 10
+MOST_REASONS = 1
+"""Of so many lines a sentence gives the reasons; of more it names the lines."""
 """How many finished deals are looked at before others are set up from them."""
 
 
@@ -66,14 +70,34 @@ class ScoreQuestion(Question):
         """Those that the question is about: of the side."""
         return tuple(line for line in self.lines if self.of is None or line.side == self.of)
 
+    def to_reader(self, text: str) -> str:
+        """A sentence of the score, in which the one who looks is "you"."""
+        return addressed(text, self.game.names[self.viewer])
+
     @property
     def side(self) -> Any:
         return next((s for s in self.game.sides if s.id == self.of), self.game.sides[0])
 
     @property
     def shows(self) -> Shows:
-        """To count a deal one has to see its tricks."""
-        return USUAL | Shows.EARLIER_TRICKS
+        """To count a deal one has to see its tricks, and what scored in play."""
+        return USUAL & ~Shows.SUMS | Shows.EARLIER_TRICKS | Shows.MADE
+
+    @property
+    def made(self) -> tuple[MadeLine, ...]:
+        """What scored in play; and where no tricks lie there to count, what the deal is settled by:
+        the cards that were captured, the bets that were won."""
+        counted = isinstance(self.state, TrickState | MeldState) or self.result is not None
+        lines = self.state.pegged if counted else self.lines
+        names = {side.id: side.name for side in self.game.sides}
+        return tuple(
+            MadeLine(line.side, names[line.side], self.titled(line), line.because)
+            for line in self.game.of_deal(self.state, lines)
+        )
+
+    def titled(self, line: ScoreLine) -> str:
+        """The title of a line as the page may show it."""
+        return line.title
 
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
@@ -111,13 +135,7 @@ class ScoreQuestion(Question):
 
 @dataclass(frozen=True)
 class DealScore(ScoreQuestion):
-    """How many points does a side score in this deal?
-
-    played_out: the deal was played, so what was made in play has to be shown; a lesson's table is
-    set up so that it can be read from the cards.
-    """
-
-    played_out: bool = field(default=False, kw_only=True)
+    """How many points does a side score in this deal?"""
 
     ask: ClassVar[str] = "how-much"
     kind: ClassVar[str] = "score-deal"
@@ -156,7 +174,9 @@ class DealScore(ScoreQuestion):
         if not self.asked_lines:
             whose = "yours" if self.of == self.game.side_of[self.viewer] else "theirs"
             return f"no line of the score is {whose}"
-        return listed([told_line(line) for line in self.asked_lines], most=6)
+        lines = self.asked_lines
+        told = [told_line(line, why=len(lines) <= MOST_REASONS) for line in lines]
+        return self.to_reader(listed(told, most=6))
 
     @property
     def whose(self) -> str:
@@ -190,7 +210,8 @@ class DealScore(ScoreQuestion):
         if len(self.asked_lines) > 1:
             for line in self.asked_lines:
                 if line.points == given:
-                    return f"{figure(given)} is only “{line.title}”. There is more."
+                    title = self.to_reader(line.title)
+                    return f"{figure(given)} is only “{title}”. There is more."
         for line in self.asked_lines:
             for symbol, words in line.formula.legend() if line.formula else ():
                 value = dict(line.values).get(symbol)
@@ -220,10 +241,6 @@ class DealScore(ScoreQuestion):
         theirs = self.of == self.game.side_of.get(contract.declarer)
         return {"bid-is-the-score": (str(contract.level),)} if theirs else {}
 
-    @property
-    def shows(self) -> Shows:
-        return super().shows | Shows.MADE if self.played_out else super().shows
-
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
         return super().fits(game, rule) and not is_staked(game)
@@ -235,7 +252,7 @@ class DealScore(ScoreQuestion):
         if any(other.rule.kind == "note" for other in lines):
             return None  # points that everybody begins with are not points of the deal
         rule = str(line.rule)
-        return cls(game, state, viewer, of=line.side, about=rule, played_out=True)
+        return cls(game, state, viewer, of=line.side, about=rule)
 
     @property
     def step(self) -> int:
@@ -328,7 +345,12 @@ class RuleOfPoints(ScoreQuestion):
     @property
     def reason(self) -> str:
         entry = self.entry
-        return f"{entry.title}: {entry.because}" if entry.because else entry.text or entry.title
+        told = f"{entry.title}: {entry.because}" if entry.because else entry.text or entry.title
+        return self.to_reader(told)
+
+    def titled(self, line: ScoreLine) -> str:
+        """A title would tell the rule that is asked for."""
+        return ""
 
     @property
     def _name(self) -> str:
@@ -346,20 +368,24 @@ class RuleOfPoints(ScoreQuestion):
         mine = [line for line in lines if line.side == self.entry.side]
         if mine:
             gave = figure(sum(line.points for line in mine))
-            first = f"“{title}” gave {self._name} {gave}."
+            first = f"“{title}” gave {self.to_reader(self._name)} {gave}."
         elif lines:
             first = f"“{title}” gave points to somebody else here."
         else:
             first = f"“{title}” gave no points here."
-        return Explanation(first, sentence(self.entry.because), self.rule, hook, self.reason)
+        return Explanation(first, self._because, self.rule, hook, self.reason)
+
+    @property
+    def _because(self) -> str:
+        return sentence(self.to_reader(self.entry.because))
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
-        first = f"Yes: {self.entry.because or self.entry.title}."
+        first = f"Yes: {self.to_reader(self.entry.because or self.entry.title)}."
         return Explanation(first, "", self.rule, "right", self.reason)
 
     def reveal(self) -> Explanation:
         first = f"“{self.entry.rule.title}” gave these points."
-        return Explanation(first, sentence(self.entry.because), self.rule, "", self.reason)
+        return Explanation(first, self._because, self.rule, "", self.reason)
 
     @classmethod
     def of_line(
@@ -376,16 +402,17 @@ class RuleOfPoints(ScoreQuestion):
         notes = [note for note in game.notes if note.kind != "score"]
         others = [str(note) for note in notes if note.text(game) != line.rule.text(game)]
         offer = tuple(others[:few])
-        return cls(game, state, viewer, of=line.side, line=str(line.rule), offer=offer)
+        question = cls(game, state, viewer, of=line.side, line=str(line.rule), offer=offer)
+        return question if len(question.choices) > 1 else None
 
     @property
     def step(self) -> int:
         return min(4, max(1, len(self.choices) - 2))
 
 
-def told_line(line: ScoreLine) -> str:
-    """A line of the score in a few words: why, and how many points."""
-    because = f" ({line.because})" if line.because else ""
+def told_line(line: ScoreLine, *, why: bool) -> str:
+    """A line of the score in a few words, with its points.  why: with its reason."""
+    because = f" ({line.because})" if line.because and why else ""
     return f"{line.title}{because} {points(line.points)}"
 
 

@@ -355,9 +355,9 @@ class WhyWon(TrickQuestion):
             told = what.get(sentence_of, "is the highest card as printed")
             return f"{card} {told}, and {took}."
         if sentence_of in ("highest-trump", "trump-suit-always-wins") and not ruffed:
-            return "No trump was played to this trick."
+            return "That needs a trump, and none was played to this trick."
         if sentence_of == "highest-of-suit-led" and ruffed:
-            return "A trump was played to this trick."
+            return "That is for tricks without a trump, and one was played here."
         return ""
 
     def praise(self, chosen: Sequence[str]) -> Explanation:

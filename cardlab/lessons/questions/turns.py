@@ -106,7 +106,8 @@ class WhoseTurn(Question):
 
     @property
     def _after_trick(self) -> bool:
-        return bool(tricks_taken(self.state)) and not trick_on(self.state).cards
+        playing = isinstance(self.state.phase, Tricks)
+        return playing and bool(tricks_taken(self.state)) and not trick_on(self.state).cards
 
     @property
     def _last(self) -> int | None:
@@ -235,6 +236,10 @@ class Declarer(Question):
         hook = f"refused:{self.rule}"
         return Explanation(first, "Look for the last bid.", self.rule, hook, self.reason)
 
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: {self._name(self.game.seat(chosen[0]))}."
+        return Explanation(first, sentence(self.reason), self.rule, "right", self.reason)
+
     def reveal(self) -> Explanation:
         declarer = self.state.declarer
         verb = "are" if declarer == self.viewer else "is"
@@ -279,3 +284,7 @@ class WhichContract(Declarer):
     def reveal(self) -> Explanation:
         first = f"The contract is {self.state.contract.bid.label}."
         return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: {self.label(chosen[0])}."
+        return Explanation(first, sentence(self.reason), self.rule, "right", self.reason)

@@ -48,6 +48,7 @@ def question_view(
         "marks": dict(mark.by_value) if mark is not None else {},
         "number": question.selects == "number",
         "shows": list(question.shown),
+        "made": [list(line) for line in question.made],
     }
 
 

@@ -163,7 +163,7 @@ def _item(question: Any, href: str, solutions: bool, scene: str = "") -> dict[st
     from cardlab.web.drawing.svg import card_sign
 
     seen = table(question.state, question.viewer).to_dict()
-    bare = unanswered(seen, quiet=True, shows=question.shown)
+    bare = unanswered(seen, quiet=True, shows=question.shown, made=question.made)
     names = [seat["name"] for seat in seen["seats"]]
     answer = set(question.answer)
     labels = {option.value: option.label for option in question.choices}

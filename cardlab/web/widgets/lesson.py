@@ -7,7 +7,7 @@ for saved notebooks. Does not know lessons, rules or marking: whoever drives the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import traitlets
@@ -23,19 +23,23 @@ KEPT = ("move", "label", "verb", "verb_title", "card", "from", "cards", "kind", 
 TELLING = {"winning", "won"}
 MADE = ("side", "side_name", "title", "because")
 """What a line of the score may say to somebody who has yet to count it."""
-SHOWS = ("turn", "contract", "counts", "groups")
+SHOWS = ("turn", "contract", "counts", "sums", "groups")
 """What most questions let a table say: `cardlab.lessons.questions.base.Shows` in words."""
 
 
 def unanswered(
-    view: Mapping[str, Any], *, quiet: bool, shows: Collection[str] = SHOWS
+    view: Mapping[str, Any],
+    *,
+    quiet: bool,
+    shows: Collection[str] = SHOWS,
+    made: Sequence[Any] = (),
 ) -> dict[str, Any]:
     """A table without the engine's judgements: the browser is not sent what it must not show.
 
     quiet: the marks that say who is winning go too, as long as a question waits; shows: what the
     table may say while it does. Whoever is asked for the turn, the melds or a number of cards does
-    not see it there; to score a deal one needs the earlier tricks, and what was made in play,
-    without points.
+    not see it there; to score a deal one needs the earlier tricks. made: what scored in the deal
+    (`cardlab.lessons.questions.base.MadeLine`), without points.
 
     >>> import cardlab
     >>> seen = cardlab.game("kaiser").match(seed=7).view(1).to_dict()
@@ -49,9 +53,9 @@ def unanswered(
     if not quiet:
         return shown
     tricks = view.get("tricks", ()) if "earlier-tricks" in shows else ()
-    lines = view.get("lines", ()) if "made" in shows else ()
+    lines = made if "made" in shows else ()
     shown["tricks"] = [_pointless(trick) for trick in tricks]
-    shown["lines"] = [{key: line.get(key) for key in MADE} for line in lines]
+    shown["lines"] = [dict(zip(MADE, line, strict=True)) for line in lines]
     shown["ledger"] = []
     shown["zones"] = [
         _quiet(zone)
@@ -60,11 +64,19 @@ def unanswered(
     ]
     if "contract" not in shows:
         shown |= _unpromised(view)
+    if "sums" not in shows:
+        shown["seats"] = [_unsummed(seat) for seat in shown.get("seats", ())]
     if "turn" not in shows:
         shown |= _turnless(shown)
     if "counts" not in shows:
         shown |= _uncounted(shown)
     return shown
+
+
+def _unsummed(seat: Mapping[str, Any]) -> dict[str, Any]:
+    """A seat without what its cards come to."""
+    notes = [note for note in seat.get("notes", ()) if note != seat.get("counted")]
+    return {**seat, "notes": notes, "counted": ""}
 
 
 def _uncounted(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -174,7 +186,8 @@ class LessonWidget(LiveWidget):
             about = question or {}
             waits = question is not None and not question.get("checked")
             shows = about.get("shows", SHOWS)
-            kept = unanswered(drawn["table"], quiet=waits, shows=shows)
+            made = about.get("made", ())
+            kept = unanswered(drawn["table"], quiet=waits, shows=shows, made=made)
             drawn["table"] = laid_out(kept)
         return drawn
 

@@ -121,7 +121,7 @@ function numberBox(q, given) {
   const value = given[0] ?? "",
     mark = q.checked ? q.marks?.[value] : undefined,
     off = q.checked ? " disabled" : "";
-  return `<div class="numberbox" data-zone="number"><button type="button" class="tool" data-by="-1" data-key="n-" aria-label="One less"${off}>−</button><span class="field"><input type="text" inputmode="numeric" autocomplete="off" maxlength="6" pattern="[-−+]?[0-9]*" data-number data-key="number" aria-label="${esc(q.text)}" value="${esc(value)}"${q.checked ? " readonly" : ""}>${answerSign({ mark })}</span><button type="button" class="tool" data-by="1" data-key="n+" aria-label="One more"${off}>+</button></div>`;
+  return `<div class="numberbox" data-zone="number"><button type="button" class="tool" data-by="-1" data-key="n-" aria-label="One less"${off}>−</button><span class="field"><input type="text" inputmode="numeric" autocomplete="off" maxlength="6" pattern="(-|−|[+])?[0-9]*" data-number data-key="number" aria-label="${esc(q.text)}" value="${esc(value)}"${q.checked ? " readonly" : ""}>${answerSign({ mark })}</span><button type="button" class="tool" data-by="1" data-key="n+" aria-label="One more"${off}>+</button></div>`;
 }
 /** The rule's title; it opens its words. */
 function ruleWords(f, t) {

@@ -1,0 +1,442 @@
+"""A reader who is given what a page shows, and nothing else: the data of the table that is sent to
+the browser, the words of the question and its choices.
+
+Knows the rules of card games as somebody does who has learned them: what is in a pack, which card
+is higher, how a meld is made. Is never handed a state, a verdict, a score or the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from cardlab.engine.cards import JOKER, Card, Suit
+from cardlab.engine.game import Game
+from cardlab.engine.ordering import Ordering
+from cardlab.families.tricks import Tricks
+from cardlab.lessons.deals import the_game
+from cardlab.lessons.positions import Position, shown
+from cardlab.lessons.questions import Question
+from cardlab.web.widgets.lesson import unanswered
+
+SUITS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+
+
+class Puzzled(Exception):
+    """The reader has not learned what this table needs."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is sent to the browser while a question waits."""
+
+    view: Mapping[str, Any]
+    question: Mapping[str, Any]
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        return list(self.question["options"])
+
+    @property
+    def values(self) -> list[str]:
+        return [str(option["value"]) for option in self.options]
+
+    @cached_property
+    def game(self) -> Game:
+        return the_game(self.view["game"], tuple(self.question["house"]))
+
+    def zones(self, kind: str) -> Iterator[Mapping[str, Any]]:
+        return (zone for zone in self.view["zones"] if zone["kind"] == kind)
+
+    def seat_named(self, name: str) -> int:
+        return next(s["index"] for s in self.view["seats"] if s["name"].lower() == name)
+
+    def name_of(self, seat: int) -> str:
+        return str(self.view["seats"][seat]["name"]).lower()
+
+    @property
+    def next_seat(self) -> int:
+        """One step round the table."""
+        return self.game.direction
+
+    @property
+    def order(self) -> Any:
+        """Which card is above which, under the trumps that the page names."""
+        try:
+            return self.game.ordering(self.trump)
+        except ValueError:
+            raise Puzzled("the order of this contract is the game's own") from None
+
+    @property
+    def trump(self) -> str | None:
+        return self.view["trump"]["suit"] if self.view["trump"] else None
+
+    @cached_property
+    def trick(self) -> list[tuple[int, Card]]:
+        """The cards on the table, in the order in which they fell."""
+        for zone in self.zones("trick"):
+            faces = sorted(zone["faces"], key=lambda face: face.get("order", 0))
+            return [(face["seat"], Card(face["card"])) for face in faces if face["card"]]
+        return []
+
+    @property
+    def hand(self) -> list[Card]:
+        """The cards of the one who looks."""
+        return self.hand_of(self.view["viewer"])
+
+    def hand_of(self, seat: int) -> list[Card]:
+        """The cards of a seat, as far as they lie face up."""
+        own = (zone for zone in self.zones("hand") if zone["owner"] == seat)
+        return [Card(face["card"]) for zone in own for face in zone["faces"] if face["card"]]
+
+
+def page_of(question: Question, at: Position | None = None) -> Page:
+    """What the page of a question shows, from the same function that sends it to the browser."""
+    if at is None:
+        at = Position(question.game, question.state, question.viewer)
+    view = shown(at, question.state)
+    sent = unanswered(view, quiet=True, shows=question.shown, made=question.made)
+    about = {
+        "ask": question.ask,
+        "text": question.heading,
+        "select": question.selects,
+        "options": [{"value": c.value, "label": c.label, "card": c.card} for c in question.choices],
+        "house": question.game.chosen,
+    }
+    if "table" not in question.shown:
+        sent = {"game": question.game.id, "zones": [], "seats": [], "trump": None, "viewer": 0}
+    return Page(sent, about)
+
+
+def read(page: Page) -> tuple[str, ...]:
+    """The reader's answer.  Raises Puzzled where the reader has not learned enough."""
+    ask = page.question["ask"]
+    if ask not in READERS:
+        raise Puzzled(UNREAD[ask])
+    return READERS[ask](page)
+
+
+# --- tricks
+
+
+def _taker(page: Page) -> int:
+    """The place of the winning card: the best trump, else the best of the suit led, rung by
+    rung."""
+    cards = [card for _, card in page.trick]
+    if not cards or len(cards) < len(list(_faces(page))):
+        raise Puzzled("a card of the trick lies face down")
+    order = page.order
+    if type(order) is not Ordering:
+        raise Puzzled("suits of this game have an order of their own")
+    if any(card == JOKER or card not in order.suit_of for card in cards):
+        raise Puzzled("a joker has a rule of its own")
+    led = order.suit_of[cards[0]]
+    ladders = [order.ladder(order.trump)] if order.trump else []
+    ladders.append(order.ladder(led))
+    for ladder in ladders:
+        for rung in ladder:
+            places = [place for place, card in enumerate(cards) if card in rung]
+            if len(places) > 1:
+                raise Puzzled("two cards of the trick are equal")
+            if places:
+                return places[0]
+    raise Puzzled("no ladder has a card of the trick")
+
+
+def _faces(page: Page) -> Iterator[Any]:
+    return (face for zone in page.zones("trick") for face in zone["faces"])
+
+
+def _who_wins(page: Page) -> tuple[str, ...]:
+    return (page.name_of(page.trick[_taker(page)][0]),)
+
+
+def _which_card(page: Page) -> tuple[str, ...]:
+    return (str(page.trick[_taker(page)][1]),)
+
+
+def _order(page: Page) -> tuple[str, ...]:
+    """Down the ladder of trumps, then down that of the suit led; what is on neither comes last."""
+    order = page.order
+    if type(order) is not Ordering:
+        raise Puzzled("suits of this game have an order of their own")
+    led = re.search(r"when (\w+) are led", page.question["text"])
+    cards = [Card(value) for value in page.values]
+    suit: Any = Suit(SUITS[led[1]]) if led else None
+    if suit is None:
+        suit = order.suit_of[page.trick[0][1] if page.trick else cards[0]]
+    ladders = [order.ladder(order.trump)] if order.trump else []
+    rungs = [rung for ladder in [*ladders, order.ladder(suit)] for rung in ladder]
+    place = {card: n for n, rung in reversed([*enumerate(rungs)]) for card in rung}
+    return tuple(map(str, sorted(cards, key=lambda card: place.get(card, len(rungs)))))
+
+
+# --- who acts
+
+
+def _turn(page: Page) -> tuple[str, ...]:
+    """The next one round the table; after a trick whoever took it; at the beginning, the one
+    whom the sheet names."""
+    view, size = page.view, len(page.view["seats"])
+    if page.trick and len(page.trick) < size:
+        seat = (page.trick[-1][0] + page.next_seat) % size
+        return (page.name_of(seat),)
+    if view["phase"] not in {p.id for p in page.game.phases if isinstance(p, Tricks)}:
+        raise Puzzled("who speaks next, and who speaks no more, is the game's own")
+    if view["tricks"] and not page.trick:
+        last = max(view["tricks"], key=lambda trick: trick["number"])
+        return (page.name_of(last["winner"]),)
+    raise Puzzled("who leads first is the game's own")
+
+
+def _made_calls(page: Page) -> list[tuple[int, str]]:
+    calls = page.view["calls"] or {"rows": [], "seats": []}
+    return [
+        (calls["seats"][at], call["text"])
+        for row in calls["rows"]
+        for at, call in enumerate(row)
+        if call
+    ]
+
+
+def _last_bid(page: Page) -> tuple[int, str]:
+    bids = {bid.label for phase in page.game.phases for bid in phase.bids}
+    made = [(seat, text) for seat, text in _made_calls(page) if text in bids]
+    if not made:
+        raise Puzzled("nobody has bid")
+    return made[-1]
+
+
+def _contract(page: Page) -> tuple[str, ...]:
+    label = _last_bid(page)[1]
+    return tuple(o["value"] for o in page.options if o["label"] == label)
+
+
+def _declarer(page: Page) -> tuple[str, ...]:
+    """The last bidder; in bridge the first of that side to name the suit."""
+    seat, label = _last_bid(page)
+    if page.game.id == "bridge":
+        strain = label.lstrip("1234567")
+        partners = (seat, (seat + 2) % 4)
+        named = (s for s, text in _made_calls(page) if s in partners and text[1:] == strain)
+        seat = next(named)
+    return (page.name_of(seat),)
+
+
+def _lowest(page: Page) -> tuple[str, ...]:
+    """The bid above the one that stands; the dealer of Kaiser may equal it."""
+    ladder = [bid for phase in page.game.phases for bid in phase.bids]
+    height = {bid.label: bid.height for bid in ladder}
+    labels = {o["label"]: o["value"] for o in page.options if o["label"] in height}
+    try:
+        standing = height[_last_bid(page)[1]]
+    except Puzzled:
+        standing = None
+    if standing is None:
+        raise Puzzled("the lowest opening is the game's own")
+    phases = [phase for phase in page.game.phases if phase.bids]
+    if any(str(rule) not in CLIMBING for phase in phases for rule in phase.rules):
+        raise Puzzled("another rule than bidding higher is at work")
+    dealer = next(s["index"] for s in page.view["seats"] if s["dealer"])
+    asked = re.search(r"that (\w+) could", page.question["text"])
+    who = asked[1].lower() if asked else "you"
+    seat = page.view["viewer"] if who == "you" else page.seat_named(who)
+    equals = seat == dealer and any("hold-bid" in r.concepts for r in page.game.all_rules())
+    able = [label for label in labels if height[label] > standing - (1 if equals else 0)]
+    if equals:
+        able = [label for label in labels if height[label] >= standing]
+    return (labels[min(able, key=height.__getitem__)],)
+
+
+CLIMBING = {
+    "insufficient",
+    "insufficient-bid",
+    "outside-6-to-12no",
+    "no-misdeal",
+    "dealer-must-bid",
+    "nothing-to-double",
+    "own-side",
+    "already-doubled",
+    "not-doubled",
+}
+"""The rules of auctions of which the reader has learned the one on bids: each tops the last."""
+
+
+# --- groups
+
+
+def _melds(page: Page) -> list[frozenset[Card]]:
+    """Every set and run in a hand, tried group by group."""
+    melding: Any = getattr(page.game, "melding", None)
+    if melding is None:
+        raise Puzzled("what belongs together is the game's own")
+    hand, found = page.hand, []
+    for size in range(melding.shortest, len(hand) + 1):
+        for group in combinations(hand, size):
+            if len({card.rank for card in group}) == 1 or _is_run(group, melding.ranks):
+                found.append(frozenset(group))
+    return found
+
+
+def _is_run(group: Sequence[Card], ranks: Sequence[str]) -> bool:
+    if len({card.suit for card in group}) > 1:
+        return False
+    places = sorted([*ranks].index(card.rank) for card in group)
+    return places == list(range(places[0], places[0] + len(places)))
+
+
+def _find_meld(page: Page) -> tuple[str, ...]:
+    melds = _melds(page)
+    if not melds:
+        raise Puzzled("no set and no run")
+    return tuple(map(str, max(melds, key=len)))
+
+
+def _deadwood(page: Page) -> tuple[str, ...]:
+    """What stays outside the best of all choices of melds that share no card."""
+    values = page.game.melding.values  # type: ignore[attr-defined]
+    worth = {card: values[card.rank] for card in page.hand}
+
+    def saved(melds: Sequence[frozenset[Card]]) -> int:
+        best = 0
+        for number, meld in enumerate(melds):
+            others = [other for other in melds[number + 1 :] if not other & meld]
+            best = max(best, sum(worth[card] for card in meld) + saved(others))
+        return best
+
+    return (str(sum(worth.values()) - saved(_melds(page))),)
+
+
+# --- the play of a card
+
+FOLLOW = {"must-follow-suit", "must-hold-card"}
+
+
+def _legal_cards(page: Page) -> set[str]:
+    """What may be played to a trick where following suit is the only rule."""
+    phase = next((p for p in page.game.phases if p.id == page.view["phase"]), None)
+    rules = {str(rule) for rule in phase.rules} if phase else set()
+    cards = {o["value"]: Card(o["card"]) for o in page.options if o["card"]}
+    if not rules or not rules <= FOLLOW or len(cards) < len(page.options) or not cards:
+        raise Puzzled("another rule than following suit is at work")
+    order = page.order
+    if any(card == JOKER or card not in order.suit_of for card in cards.values()):
+        raise Puzzled("a joker has a rule of its own")
+    asked = re.match(r"(\w+) is to play", page.question["text"])
+    hand = page.hand_of(page.seat_named(asked[1].lower())) if asked else page.hand
+    cards = {value: card for value, card in cards.items() if card in hand}
+    if not cards:
+        raise Puzzled("the hand lies face down")
+    if not page.trick:
+        return set(cards)
+    led = order.suit_of[page.trick[0][1]]
+    following = {value for value, card in cards.items() if order.suit_of.get(card) == led}
+    return following or set(cards)
+
+
+def _pick_moves(page: Page) -> tuple[str, ...]:
+    return tuple(sorted(_legal_cards(page)))
+
+
+def _pick_one(page: Page) -> tuple[str, ...]:
+    return (min(_legal_cards(page)),)
+
+
+# --- packs and sheets
+
+
+def _in_pack(page: Page) -> tuple[str, ...]:
+    pack = set(page.game.pack)
+    return tuple(value for value in page.values if Card(value) in pack)
+
+
+def _copies(page: Page) -> tuple[str, ...]:
+    sign = re.search(r"times is (\S+) in the pack", page.question["text"])
+    if sign is None:
+        raise Puzzled("the card is named in other words")
+    return (str(page.game.pack.count(Card(sign[1]))),)
+
+
+def _count(page: Page) -> tuple[str, ...]:
+    if "in the pack" in page.question["text"]:
+        return (str(len(page.game.pack)),)
+    raise Puzzled("how many are dealt is the game's own")
+
+
+def _sheet(id: str) -> str:
+    return " ".join(the_game(id).rules().split())
+
+
+def _sentence_of_game(page: Page) -> tuple[str, ...]:
+    sheet = " ".join(page.game.rules().split())
+    there = tuple(o["value"] for o in page.options if o["label"] in sheet)
+    if not there:
+        raise Puzzled("the sentence is told by a fact at the head of the sheet")
+    return there
+
+
+def _game_of_sentence(page: Page) -> tuple[str, ...]:
+    text = page.question["text"].split("this rule? ", 1)[1]
+    playing = tuple(id for id in page.values if text in _sheet(id))
+    if not playing:
+        raise Puzzled("the sentence is told by a fact at the head of the sheet")
+    return playing
+
+
+def _sentence_of_title(page: Page) -> tuple[str, ...]:
+    """The sentence that stands next to the title on the sheet."""
+    sheet = " ".join(page.game.rules().split())
+    title = re.search(r"stands under “(.*)”\?", page.question["text"])
+    if title is None:
+        raise Puzzled("the title is told in other words")
+    ends = [match.end() for match in re.finditer(re.escape(title[1]), sheet)]
+    gaps = {
+        option["value"]: sheet.find(option["label"], end) - end
+        for option in page.options
+        for end in ends
+        if 0 <= sheet.find(option["label"], end) - end < NEAR
+    }
+    if not gaps:
+        raise Puzzled("the sentence is told by a fact at the head of the sheet")
+    return (min(gaps, key=gaps.__getitem__),)
+
+
+NEAR = 60
+"""How far a sentence may stand behind its title: the id of the rule is between them."""
+
+
+READERS: dict[str, Callable[[Page], tuple[str, ...]]] = {
+    "who-wins": _who_wins,
+    "which-card-wins": _which_card,
+    "order-cards": _order,
+    "whose-turn": _turn,
+    "declarer": _declarer,
+    "contract": _contract,
+    "lowest-bid": _lowest,
+    "find-meld": _find_meld,
+    "deadwood": _deadwood,
+    "pick-moves": _pick_moves,
+    "pick-one": _pick_one,
+    "in-pack": _in_pack,
+    "how-many-copies": _copies,
+    "how-many-cards": _count,
+    "which-of-game": _sentence_of_game,
+    "which-game": _game_of_sentence,
+    "which-sentence": _sentence_of_title,
+}
+"""How the reader answers each kind."""
+UNREAD = {
+    "which-rule": "the refusal that is asked for is a rule of each game's own",
+    "is-open": "most of these moves fall to rules of each game's own",
+    "how-many-open": "most of these moves fall to rules of each game's own",
+    "how-much": "the score of forty games would have to be written twice",
+    "which-line": "the score of forty games would have to be written twice",
+    "find-group": "what a move puts together is each game's own",
+    "laid-off": "which of two ways of laying off is better is the game's own",
+}
+"""The kinds that a reader has not been written for, each with the reason: of these it is tested
+that nothing the answer depends on is kept from the page (`twins`)."""
