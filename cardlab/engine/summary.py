@@ -36,12 +36,13 @@ class DealSummary:
     """A deal in words.
 
     title: the sentence that comes first; how: the line below it; deal: the sentence about this
-    deal, which is the title as long as the match goes on.
+    deal, which is the title as long as the match goes on; points: who scores what in it.
     """
 
     title: str
     how: str
     deal: str
+    points: str = ""
 
 
 NOTHING = "Nobody scored in this deal."
@@ -69,11 +70,13 @@ def summary(
     else:
         deal = _by_feat(game, feat, reader, me)
         how = sentence(told_to(feat.how, reader))
-    if entries and (feat is not None or len(game.sides) > 2):
-        how = f"{how} {_all_points(game, sums, reader, me)}".strip()
+    points = _all_points(game, sums, reader, me) if entries else ""
+    if feat is not None or len(game.sides) > 2:
+        how = f"{how} {points}".strip()
     if outcome is None:
-        return DealSummary(deal, how, deal)
-    return DealSummary(_won(game, outcome, reader, me), f"{deal} {outcome.say(reader)}", deal)
+        return DealSummary(deal, how, deal, points)
+    won = _won(game, outcome, reader, me)
+    return DealSummary(won, f"{deal} {outcome.say(reader)}", deal, points)
 
 
 def score_sentence(game: Game, entry: ScoreLine, reader: int) -> str:

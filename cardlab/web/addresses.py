@@ -90,8 +90,12 @@ USUAL_SEED = 7
 """The seed of the deal that is shown when the address names none."""
 LONGEST = 2000
 """Characters of a query; a longer one is not read."""
+LONGEST_SHARED = 6000
+"""Characters of a query that has the moves of a position."""
 LONGEST_FOR_LEARNER = 4000
 """Characters of a query that are searched for a nickname."""
+LONGEST_MOVE = 200
+"""Characters of one move."""
 MOST_PARTS = 24
 """Parameters of a game's address; one with more is not read."""
 MOST_SEED = 10**9
@@ -436,6 +440,8 @@ class GameAddress(Address):
     """The lesson from which somebody came, and to which the page leads back."""
     day: date | None = None
     """The day whose deal this is; the seed comes from it."""
+    moves: tuple[str, ...] = ()
+    """The moves that lead to the position that is shared (see `cardlab.web.pages.sharing`)."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the game, and the text of house rules under ``house``."""
 
@@ -453,18 +459,20 @@ class GameAddress(Address):
             ("bots", self.bots if self.bots != BOTS else ""),
             ("coach", self.coach if self.coach != "off" else ""),
             ("lesson", self.lesson),
+            ("moves", "~".join(self.moves)),
         ]
 
     def of_match(self, match_id: str | None) -> Self:
         """The address under which a saved match comes back with the same settings: its seed and
         its options stand in the match."""
-        return replace(self, match=match_id, seed=None, options={}, problems=())
+        return replace(self, match=match_id, seed=None, options={}, moves=(), problems=())
 
     @classmethod
     def read(cls, game: str, query: str) -> Self:
         """The address of a game's page.  Raises ValueError for an unknown game alone."""
         kind = game_class(game)
-        if len(query) > LONGEST:
+        longest = LONGEST_SHARED if "moves=" in query else LONGEST
+        if len(query) > longest:
             problem = "The address is far too long to be a link of this page;"
             return cls(game, problems=(f"{problem} a new deal is on the table.",))
         parts = [part for part in re.split("[&;]", query) if part]
@@ -578,6 +586,15 @@ def _read_lesson(value: str) -> str:
     return value
 
 
+def _read_moves(value: str) -> tuple[str, ...]:
+    moves = tuple(value.split("~"))
+    if any(not move or len(move) > LONGEST_MOVE for move in moves):
+        raise ValueError(
+            "The moves of the link cannot be read. Copy the whole link; meanwhile here is its deal."
+        )
+    return moves
+
+
 _READERS: dict[str, Callable[[str], Any]] = {
     "match": _read_match,
     "seed": _read_seed,
@@ -588,6 +605,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "coach": _read_coach,
     "learner": nickname,
     "lesson": _read_lesson,
+    "moves": _read_moves,
 }
 """What the address of a game may say besides the game's own options."""
 

@@ -204,6 +204,47 @@ def test_the_page_of_points(table: Any) -> None:
     assert over.locator("[data-match-over]").is_visible()
 
 
+def test_the_score_begins_with_its_sentence_and_keeps_formulas_for_those_who_ask(
+    table: Any,
+) -> None:
+    tab = table("score")
+    told = fixture("score")["view"]["summary"]
+    assert tab.locator(".first h3").inner_text() == told["title"]
+    first_view = tab.locator(".scored").inner_text()
+    assert not set("[]|⌊⌋Σ") & set(first_view)
+    assert tab.locator("[data-score-line] math:visible").count() == 0
+    step = tab.locator("[role=math]").first.get_attribute("aria-label")
+    assert (
+        step == "taken 11 equals tricks 6 plus 5 for five of hearts 5 minus 3 for three of spades 0"
+    )
+    tab.locator("summary", has_text="as one formula").first.press("Enter")
+    assert tab.locator("[data-score-line] math:visible").count() == 2
+    assert tab.locator(".race .track").count() == 2
+
+
+def test_a_result_and_a_link_are_copied_or_shown_to_be_copied(table: Any) -> None:
+    traits = fixture("score")
+    traits["chrome"] |= {"share": "/at/kaiser?moves=pass", "card": {"text": "A\nB", "link": ""}}
+    tab = table(traits)
+    tab.evaluate(
+        "() => { Object.defineProperty(navigator, 'clipboard', { configurable: true,"
+        " value: { writeText: text => { window.wrote = text; return Promise.resolve(); } } }); }"
+    )
+    tab.locator("[data-copy=card]").click()
+    tab.locator(".copybox p").wait_for()
+    assert tab.evaluate("window.wrote") == "A\nB"
+    assert tab.locator("[role=status]").first.inner_text() == "The result is copied."
+    tab.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()); }")
+    tab.locator("[data-copy=card]").press("Enter")
+    box = tab.locator(".copybox textarea")
+    box.wait_for()
+    assert box.input_value() == "A\nB"
+    assert tab.evaluate("getSelection().toString() || document.activeElement.value") == "A\nB"
+    tab.keyboard.press("Escape")
+    assert tab.locator(".copybox").count() == 0
+    assert tab.evaluate("document.activeElement.dataset.copy") == "card"
+
+
 def test_a_formula_brings_nothing_but_mathematics(table: Any) -> None:
     traits = fixture("score")
     traits["view"]["lines"][0]["mathml"] = (

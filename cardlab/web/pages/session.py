@@ -19,12 +19,13 @@ from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
 from cardlab.players import STRENGTHS
 from cardlab.store import MatchChanged, MatchStore, StoreError
-from cardlab.web.addresses import COACH, MODES, GameAddress
+from cardlab.web.addresses import COACH, LONGEST_MOVE, MODES, GameAddress, site_base
 from cardlab.web.daily import deal_of, written
 from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble
 from cardlab.web.pages.coaching import CoachQuestion, TableCoach, telling
 from cardlab.web.pages.pacing import PACES, times_of
 from cardlab.web.pages.saving import Saving
+from cardlab.web.pages.sharing import position_address, replayed, result_card
 from cardlab.web.pages.timeline import Timeline
 from cardlab.web.pages.trick_ends import finished_trick, trick_ended
 from cardlab.web.pages.turns import Turns
@@ -34,8 +35,6 @@ __all__ = ["Session", "Snapshot"]
 BIGGEST_SEED = 10**15
 MOST_TOLD = 4
 """Sentences that the table keeps of what the others have done."""
-LONGEST_MOVE = 200
-"""Characters of a move that a page may send."""
 CHOICES = tuple((name, text.split(":")[0].lower()) for name, text in STRENGTHS.items())
 """The bots that may be chosen, each with its word."""
 
@@ -96,6 +95,7 @@ class Session:
         self._trunk: _Trunk | None = None
         self._timeline = Timeline()
         self._drawn: tuple[Any, dict[str, Any]] | None = None
+        self._share: tuple[Any, str] | None = None
         self._linked: tuple[Any, str] | None = None
         self._open()
         self.mind_deal()
@@ -120,8 +120,23 @@ class Session:
             else:
                 self.error = " ".join(trouble)
                 return
-        self._begin(self._new(self.address.seed))
-        self.error = " ".join(trouble)
+        match = self._new(self.address.seed)
+        if self.address.moves:
+            trouble.append(self._sit_at_position(match))
+        else:
+            self._begin(match)
+        self.error = " ".join(filter(None, trouble))
+
+    def _sit_at_position(self, match: Match) -> str:
+        """Sit down at the position that a link shares; nothing is saved before the first move
+        here. Returns a sentence if a move of the link cannot be made."""
+        held, problem = replayed(match, self.address.moves)
+        if problem:
+            self.address = replace(self.address, moves=())
+        self._sit(match, Saving(self.store))
+        self.saving.look()
+        self.held = held
+        return problem
 
     def _new(self, seed: int | None) -> Match:
         if seed is None:
@@ -308,6 +323,8 @@ class Session:
             "can_undo": self._last_decision() is not None,
             "seed": self.match.seed,
             "day": self._day(),
+            "share": self._shared(),
+            "card": self._card(),
             "match_id": self.match_id or "",
             "unsaved": self.saving.trouble,
             "busy": self.turns.due() is not None,
@@ -321,6 +338,23 @@ class Session:
         if day is None or self.match.game.chosen:
             return ""
         return written(day) if deal_of(day, self.game_id).seed == self.match.seed else ""
+
+    def _shared(self) -> str:
+        """The link to the table that is shown, as anybody may open it; "" where no server serves
+        the page, or the moves are too many for a link."""
+        shows = (self.line, self.ply, self.address, site_base())
+        if self._share is None or self._share[0] != shows:
+            address = position_address(self.match, self.ply, self.address)
+            self._share = shows, address.url(site_base()) if address is not None else ""
+        return self._share[1]
+
+    def _card(self) -> dict[str, str]:
+        """The result of the deal as text, and the link to its deal; empty while it is played."""
+        view = self.view()
+        if not view["deal_over"]:
+            return {}
+        text, where = result_card(self.match, self.ply, view, self.address, self._day())
+        return {"text": text, "link": where.url(site_base())}
 
     # -- moves
     # ---------------------------------------------------------------------
@@ -558,7 +592,7 @@ class Session:
     def new_deal(self) -> None:
         """Begin a new match of the same game; the old one stays in the store."""
         self._hush()
-        self.address = replace(self.address, day=None)
+        self.address = replace(self.address, day=None, moves=())
         self._begin(self._new(None))
 
     def seed(self, value: Any) -> None:
@@ -570,7 +604,7 @@ class Session:
                 "A seed is a whole number, such as 7 or 10541. The table was left as it is."
             )
             return
-        self.address = replace(self.address, day=None)
+        self.address = replace(self.address, day=None, moves=())
         self._begin(self._new(seed))
 
     def next_deal(self) -> None:

@@ -59,6 +59,9 @@ function controls(t) {
     `<span class="sep"></span>` +
     branch +
     tool("new-deal", "deal", "New deal", false, "", "New deal") +
+    (chrome.share
+      ? `<button type="button" class="tool" data-copy="share" data-key="c:share" aria-label="Share: copy the link to this position">${icon("share")}<span class="lbl">Share</span></button>`
+      : "") +
     `<label class="tool seed"><span class="sr">Seed of the deal</span>${icon("seed")}<input type="number" inputmode="numeric" min="0" step="1" data-command="seed" data-key="c:seed" value="${esc(chrome.seed ?? "")}"></label>`
   );
 }

@@ -102,3 +102,34 @@ function mathml(source, fallback = "") {
   }
   return mathKept.get(source);
 }
+
+/**
+ * Puts a text on the clipboard and says so; where the browser refuses, the text stands there to be copied by hand.
+ * `status` speaks, `root` gets the box; the button with `key` gets the keyboard back.
+ */
+async function copyOut(root, status, { text, done, key }) {
+  root.querySelector(".copybox")?.remove();
+  const box = document.createElement("div"),
+    back = () => {
+      box.remove();
+      [...root.querySelectorAll("[data-key]")].find((e) => e.dataset.key === key)?.focus();
+    };
+  box.className = "copybox panel";
+  try {
+    await navigator.clipboard.writeText(text);
+    box.innerHTML = `<p>${esc(done)}</p>`;
+    status.textContent = done;
+    setTimeout(() => box.remove(), 4000);
+    root.append(box);
+  } catch {
+    const said = "The browser did not allow copying. Copy this yourself:";
+    box.innerHTML = `<label>${said}<textarea readonly rows="${Math.min(6, text.split("\n").length + 1)}">${esc(text)}</textarea></label><button type="button" class="btn">Close</button>`;
+    root.append(box);
+    box.querySelector("button").onclick = back;
+    box.onkeydown = (event) => {
+      if (event.key === "Escape") back();
+    };
+    box.querySelector("textarea").select();
+    box.querySelector("textarea").focus();
+  }
+}

@@ -90,7 +90,7 @@ function scorePage(t) {
     : `<button type="button" class="btn main" data-command="next" data-key="c:next">Next deal ${icon("right")}</button>`;
   const over = view.over ? ` data-match-over="${esc(view.outcome?.title || "over")}"` : "",
     deal = view.over ? "The match is over" : `${view.title}, deal ${view.deal}`;
-  const copy = t.chrome.card
+  const copy = t.chrome.card?.text
     ? `<button type="button" class="btn" data-copy="card" data-key="c:copy-card">${icon("copy")} Copy result</button>`
     : "";
   const ledger = view.ledger?.length > 1;

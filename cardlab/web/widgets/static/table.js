@@ -108,6 +108,21 @@ const heldFocus = (root) => {
     : null;
 };
 
+/** What a button copies: the result with the link to its deal, or the link to this position. */
+function copied(what, chrome) {
+  const whole = (link) => (link ? new URL(link, location.href).href : "");
+  if (what === "card")
+    return {
+      text: [chrome.card.text, whole(chrome.card.link)].filter(Boolean).join("\n"),
+      done: "The result is copied.",
+      key: "c:copy-card",
+    };
+  return {
+    text: whole(chrome.share),
+    done: "The link to this position is copied.",
+    key: "c:share",
+  };
+}
 function render({ model, el }) {
   const ui = {
       id: `cl${++instances}`,
@@ -258,6 +273,11 @@ function render({ model, el }) {
       command("go-on");
       stopHold();
       draw();
+    }
+    const copies = target.closest("[data-copy]")?.dataset.copy;
+    if (copies) {
+      copyOut(root, status, copied(copies, model.get("chrome")));
+      return;
     }
     const move = target.closest("[data-move]"),
       tool = target.closest("[data-command]"),
