@@ -419,6 +419,9 @@ class Phase:
     """The moves that only some hands may make when they first come to move here."""
     secret: bool = False
     """Whether the others do not see what is done here."""
+    raced: tuple[str, ...] = ()
+    """The verbs of the moves that belong to whoever is quicker: a page that marked when they are
+    legal would tell when to make them."""
 
     def __init__(self, **attributes: Any) -> None:
         for name, value in attributes.items():
@@ -1356,6 +1359,11 @@ class Game:
         """What a move scores at once, in words, on a table that the mover sees; None where the
         game does not say so."""
         return None
+
+    def promise(self, table: Any, move: Any) -> str:
+        """What a bid obliges its bidder to take at least, in words; "" where that is not a number
+        of tricks."""
+        return ""
 
     def state(self, **given: Any) -> Any:
         """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing)

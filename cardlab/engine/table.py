@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.hooks import draw_svg, draw_text
-from cardlab.engine.moves import Bid, Move
+from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.summary import score_sentence, summary
@@ -354,6 +354,8 @@ def _choices(
                 "concepts": list(rule.concepts) if rule else [],
                 "worth": game.worth(seen, move),
             }
+            | ({"raced": True} if move.verb in state.phase.raced else {})
+            | ({"promise": promise} if (promise := game.promise(seen, move)) else {})
         )
     return choices, me
 
@@ -373,7 +375,8 @@ def _calls(state: Any) -> dict[str, Any] | None:
     for i, (seat, call) in enumerate(calls):
         if not rows or rows[-1][seats.index(seat)] is not None:
             rows.append([None] * len(seats))
-        rows[-1][seats.index(seat)] = {"text": call.label, "standing": i == top}
+        cell = {"text": call.label, "standing": i == top, "pass": call == PASS}
+        rows[-1][seats.index(seat)] = cell
     standing = (
         {"text": calls[top][1].label, "by": game.names[calls[top][0]], "seat": calls[top][0]}
         if top is not None

@@ -17,7 +17,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
-from cardlab.engine.moves import PLAYS, Move
+from cardlab.engine.moves import PLAYS, Bid, Move
 from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.rulings import (
     Rule,
@@ -584,6 +584,10 @@ class DeclarerTricks(Tricks):
     leads = DECLARER
 
 
+FEW_COUNTING = 3
+"""With so many cards that count, a bid can be told as tricks with and without them."""
+
+
 class TrickGame(Game):
     """A trick-taking game: pack, ranks and phases are its own; the rest is here."""
 
@@ -931,6 +935,47 @@ class TrickGame(Game):
         """The tricks that a hand has to be likely to take, where its holder may leave the play: a
         quarter of what is left, and never more than one and a quarter."""
         return min(1.25, 0.25 * len(table.hand))
+
+    def promise(self, table: Any, move: Any) -> str:
+        """The tricks that a bid on a ladder promises, or how its points may be taken.
+
+        >>> import cardlab
+        >>> bridge, kaiser = cardlab.game("bridge"), cardlab.game("kaiser")
+        >>> for game, text in ((bridge, "4S"), (bridge, "7NT"), (kaiser, "8"), (kaiser, "12")):
+        ...     bid = next(b for phase in game.phases for b in phase.bids if b == text)
+        ...     print(game.promise(game.match(seed=1).state, bid))
+        10 of 13 tricks
+        all 13 tricks
+        3 tricks with 5♥, or 6 with 5♥ and 3♠
+        7 tricks with 5♥, never 3♠
+        """
+        if not isinstance(move, Bid) or move.at is None:
+            return ""
+        counting = tuple(card for card in self.pack if self.card_points(card))
+        if not counting and not self.cards_count:
+            least, most = self.tricks_of_bid(table, move, ()), self.tricks_in_deal
+            return f"all {most} tricks" if least >= most else f"{least} of {most} tricks"
+        few = len(counting) <= FEW_COUNTING and not self.trump_points
+        return self._ways_to(move.level, counting) if few else ""
+
+    def _ways_to(self, points: int, counting: tuple[Card, ...]) -> str:
+        """The fewest tricks that bring so many points, by which of the cards that count lie in
+        them: first those that help, then all of them, then none."""
+        most = self.tricks_in_deal
+        ways: list[str] = []
+        helping = tuple(card for card in counting if self.card_points(card) > 0)
+        for held in dict.fromkeys((helping, counting, ())):
+            rest = points - sum(map(self.card_points, held))
+            least = max(-(-rest // self.per_trick), 1 if held else 0)
+            if least > most or (least == most and held != counting):
+                continue
+            number = f"all {most}" if least == most else str(least)
+            noun = "" if ways else " trick" if least == 1 else " tricks"
+            with_what = f"with {listed([card.sign for card in held])}" if held else "with neither"
+            ways.append(f"{number}{noun} {with_what}")
+        text = ", or ".join(ways)
+        harmful = [card.sign for card in counting if card not in helping]
+        return f"{text}, never {listed(harmful, 'or')}" if len(ways) == 1 and harmful else text
 
     @property
     def tricks_in_deal(self) -> int:

@@ -121,6 +121,7 @@ class Snapping(Phase):
 
     id, title, doing = "play", "The play", "lay a card"
     prompt = "Watch the pile: call snap when the two cards on top match."
+    raced = ("snap",)
     rules = (no_cards, in_turn, snap_a_match)
     notes = (
         note(

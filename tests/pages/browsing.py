@@ -271,6 +271,10 @@ class Tab:
         point = self.page.evaluate(POINT, move)
         assert point, f"the choice {move} cannot be clicked anywhere"
         self.page.mouse.click(*point)
+        # on a ladder a tap picks, and the button makes the call
+        button = self.page.locator(f'[data-makes="{move}"]')
+        if button.count():
+            button.click()
 
     def move(self, move: str) -> None:
         """Make a move and wait for the answer."""

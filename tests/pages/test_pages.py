@@ -13,6 +13,7 @@ import pytest
 from browsing import Server, Tab, advance, axe, new_tab, position, recorded
 
 import cardlab
+from tests.widgets.harness import HEADING
 
 pytestmark = pytest.mark.browser
 
@@ -200,6 +201,11 @@ def test_a_deal_of_kaiser_by_keyboard_alone(tab: Tab) -> None:
         before = tab.stamp()
         assert focus_on(tab, state["open"]), f"the keyboard does not reach any of {state['open']}"
         tab.page.keyboard.press("Enter")
+        if tab.page.evaluate("document.activeElement.matches('[data-ladder]')"):
+            # on a ladder Enter picks, and the button makes the call
+            while not tab.page.evaluate("document.activeElement.matches('[data-makes]')"):
+                tab.page.keyboard.press("Tab")
+            tab.page.keyboard.press("Enter")
         tab.answered(before)
     assert tab.settled()["lines"]
     if state["next"]:
@@ -272,3 +278,17 @@ def test_a_locked_store_says_so_on_the_page_and_recovers(tab: Tab, server: Serve
     tab.move(state["open"][0])
     tab.settled()
     assert len(recorded(server, tab)) > len(moves)
+
+
+@pytest.mark.parametrize("width, height", [(1280, 800), (390, 844)])
+def test_a_table_begins_where_the_tests_of_its_height_draw_it(
+    tab: Tab, width: int, height: int
+) -> None:
+    """`tests/widgets/test_in_sight.py` draws every game's table below a heading of this height."""
+    tab.page.set_viewport_size({"width": width, "height": height})
+    tab.open("kaiser", "seed=7&pace=0")
+    tab.settled()
+    top = tab.page.evaluate("document.querySelector('.cl-root').getBoundingClientRect().top")
+    assert top <= HEADING[width]
+    hand = tab.page.locator(".hnd .fan").bounding_box()
+    assert hand["y"] + hand["height"] <= height

@@ -23,6 +23,8 @@ from cardlab.web.widgets.assets import (
     widget_style,
 )
 
+HEADING = {1280: 80, 390: 72}
+"""Pixels between the top of a page and its table, by the width of the window."""
 FIXTURES = Path(__file__).parent / "fixtures"
 MODEL = """
 const traits = FIXTURE, listeners = {}, sent = [];
@@ -84,8 +86,10 @@ def page(
     name: str = "render",
     module: str | None = None,
     style: str | None = None,
+    heading: int | None = None,
 ) -> str:
-    """The whole page as HTML."""
+    """The whole page as HTML.  heading: pixels above the table, where it is drawn as on a page of
+    cardlab."""
     module, style = module or widget_script(), style or widget_style()
     if "zones" in traits.get("view", {}):
         traits = {**traits, "view": laid_out(traits["view"])}
@@ -96,11 +100,14 @@ def page(
     script = re.sub(r"export default \{ render.*\};\s*$", lambda _: start, module)
     room = "main { max-width: 90rem; margin: 0 auto; padding: 1.5rem; }"
     room += "@media (max-width: 700px) { main { padding: .75rem .5rem; } }"
+    if heading is not None:
+        room += f"main {{ padding-top: {heading}px !important; }}"
+    place = "" if heading is None else ' id="content"'
     return (
         f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta'
         ' charset="utf-8"><title>Table</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{static_text('tokens.css')}</style><style>{style}</style><style>{room}</style></head><body><main>"
+        f"<style>{static_text('tokens.css')}</style><style>{style}</style><style>{room}</style></head><body><main{place}>"
         '<h1 style="position:absolute;clip-path:inset(50%)">Table</h1><div id="here"></div></main>'
         f'<script type="module">{MODEL.replace("FIXTURE", data)}\n{script}</script></body></html>'
     )

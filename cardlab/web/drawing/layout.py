@@ -162,6 +162,25 @@ def tricks_at(view: View) -> dict[str, int]:
     return {str(seat): count for seat, count in lying.items()}
 
 
+def last_calls(view: View) -> dict[str, dict[str, Any]]:
+    """The last call of each seat that has called; it lies before the seat until cards are played.
+
+    >>> last_calls({"calls": {"seats": [1, 0], "rows": [["7", None], ["8", None]]}, "tricks": [],
+    ...             "zones": [], "deal_over": False})
+    {'1': '8'}
+    """
+    calls = view.get("calls")
+    played = any(z.get("layout") == "trick" and faces_of(z) for z in view["zones"])
+    if not calls or played or view.get("tricks") or view.get("deal_over"):
+        return {}
+    return {
+        str(seat): call
+        for row in calls["rows"]
+        for seat, call in zip(calls["seats"], row, strict=False)
+        if call
+    }
+
+
 def table_layout(view: View) -> dict[str, Any]:
     """The layout of a view, as plain data for the browser.
 
@@ -187,6 +206,7 @@ def table_layout(view: View) -> dict[str, Any]:
         "trick": {str(number): list(at) for number, at in trick_places(where).items()},
         "covered": covered(view),
         "took": tricks_at(view),
+        "calls": last_calls(view),
         "zones": zones,
     }
 

@@ -297,6 +297,8 @@ class Session:
         own = self.ply
         while own and not self._decided(own - 1):
             own -= 1
+        while own < self.ply and self.match.entries[own].seat is None:
+            own += 1  # that cards were dealt can be seen
         told = self.match.log(self.ply, self.viewer)
         return told[len(self.match.log(own, self.viewer)) :][-MOST_TOLD:]
 

@@ -15,6 +15,7 @@ SCRIPTS = (
     "cards.js",
     "parts.js",
     "zones.js",
+    "calling.js",
     "panels.js",
     "score.js",
     "theme.js",

@@ -205,10 +205,9 @@ function coachPanel(t) {
 function sidePanels(t) {
   const { view } = t,
     calling = !view.contract && !view.tricks?.length && !view.deal_over,
-    calls =
-      !t.auction && view.calls?.rows?.length
-        ? `<section class="panel"><details ${calling ? `data-key="d:calls:now" open` : `data-key="d:calls"`}><summary><h3 class="h">The calls</h3></summary>${callsTable(view, t, false)}</details></section>`
-        : "";
+    calls = view.calls?.rows?.length
+      ? `<section class="panel"><details ${calling ? `data-key="d:calls:now" open` : `data-key="d:calls"`}><summary><h3 class="h">The calls</h3></summary>${callsTable(view, t, false)}</details></section>`
+      : "";
   const ledger =
     !view.deal_over && view.ledger?.length
       ? `<section class="panel">${ledgerTable(view)}</section>`

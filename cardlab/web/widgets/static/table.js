@@ -3,6 +3,8 @@
  * and says so when the kernel is gone. Parts are in cards.js, parts.js, zones.js, panels.js, theme.js and kernel.js, put before this file.
  */
 let instances = 0;
+const MOST_DRAWN_TOGETHER = 3,
+  LEAN = 6; // pixels by which the cards at the ends of a fan hang lower
 
 /** Puts markup in a part only if it changed, so that an unchanged part keeps its elements and its state. */
 function fill(part, html) {
@@ -36,7 +38,14 @@ function context(model, ui) {
       !trickZone?.faces?.length &&
       !view.choices.length &&
       !view.deal_over);
+  const pickedCall =
+    sorted.ladder.find((c) => c.move === ui.call && (c.legal || chrome.mode !== "show")) ||
+    ((chrome.mode || "show") === "show" &&
+      sorted.ladder
+        .filter((c) => c.legal)
+        .sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1])[0]);
   return {
+    call: pickedCall || null,
     view,
     chrome,
     sorted,
@@ -128,6 +137,7 @@ function render({ model, el }) {
       id: `cl${++instances}`,
       dismissed: null,
       picked: null,
+      call: null,
       seen: new Set(),
       n: 0,
       open: new Set(),
@@ -197,11 +207,34 @@ function render({ model, el }) {
     // the same frame stays as it was drawn while a trick is held: its last card has flown in
     if (!t.holding) ui.seen = t.now;
     root.classList.toggle("open-sets", ui.open.has("sets"));
+    root.classList.toggle("auctioning", t.auction);
     root.classList.toggle("branch", !!t.chrome.branch);
+    fit(view);
     root.toggleAttribute("data-busy", !!t.chrome.busy);
     root.dataset.stamp = model.get("stamp");
     root.dataset.ready = "";
     root.clDrawn = performance.now() - started;
+  }
+  /** Draws the table together until the own hand lies in the window; in one deal it never grows again, so that nothing jumps. */
+  function fit(view) {
+    const box = root.getBoundingClientRect(),
+      room = [view.deal, innerHeight, Math.round(box.width), Math.round(box.top + scrollY)].join();
+    if (!box.width) return;
+    if (ui.fitted?.room !== room) ui.fitted = { room, level: 0 };
+    const foot = () =>
+      Math.max(
+        0,
+        ...[...root.querySelectorAll(".s .fan, .s .ownzones, .say2")].map(
+          (e) => e.getBoundingClientRect().bottom + scrollY,
+        ),
+      );
+    const page = !!document.querySelector("main#content");
+    for (let level = ui.fitted.level; level <= MOST_DRAWN_TOGETHER; level++) {
+      if (level) root.dataset.fit = level;
+      else delete root.dataset.fit;
+      ui.fitted.level = level;
+      if (!page || foot() + LEAN <= innerHeight) return;
+    }
   }
   /** Something has changed: the end of a trick is held before what comes after it is drawn. */
   function onStamp() {
@@ -264,7 +297,9 @@ function render({ model, el }) {
       return;
     }
     if (ui.hold) {
-      const moves = target.closest("[data-move], [data-picks], [data-command], [data-also]");
+      const moves = target.closest(
+        "[data-move], [data-makes], [data-picks], [data-command], [data-also]",
+      );
       if (!moves) {
         if (target.closest(".felt")) ui.hold.tap();
         return;
@@ -286,7 +321,15 @@ function render({ model, el }) {
       call = target.closest("[data-call]"),
       shut = target.closest(".backs[data-zone]"),
       also = target.closest("[data-also]");
-    if (move) {
+    const rung = target.closest("[data-ladder]"),
+      makes = target.closest("[data-makes]");
+    if (rung) {
+      ui.call = rung.dataset.move;
+      draw();
+    } else if (makes) {
+      ui.call = null;
+      pick(makes.dataset.makes);
+    } else if (move) {
       ui.picked = null;
       pick(move.dataset.move);
     } else if (picks) choose(picks.dataset.picks);
@@ -348,6 +391,14 @@ function render({ model, el }) {
       event.preventDefault();
       return;
     }
+    if (key.toLowerCase() === "p" && target.closest(".calling")) {
+      const pass = [...root.querySelectorAll(".say2 [data-move]")].find(
+        (b) => b.dataset.move === "pass",
+      );
+      if (pass) pick("pass");
+      event.preventDefault();
+      return;
+    }
     if (key === "?" && target.closest("[data-move]")) {
       command("why", { move: target.closest("[data-move]").dataset.move });
       event.preventDefault();
@@ -397,12 +448,22 @@ function render({ model, el }) {
     if (ui.hold && event.target === document.body) onKey(event);
   };
   document.addEventListener("keydown", onPageKey);
+  const onSize = () => {
+    const view = model.get("view");
+    if (view?.seats) fit(view);
+  };
+  // also when the page that hid it lets it be seen
+  const sized = new ResizeObserver(onSize);
+  sized.observe(root);
+  window.addEventListener("resize", onSize);
   model.on("change:stamp", onStamp);
   model.on("change:error", onError);
   onStamp();
   followLink(model);
   return () => {
     document.removeEventListener("keydown", onPageKey);
+    sized.disconnect();
+    window.removeEventListener("resize", onSize);
     stopHold();
     stopWatch();
     stopTheme();

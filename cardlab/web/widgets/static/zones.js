@@ -59,6 +59,8 @@ function sortChoices(view, covered) {
 /** How a choice is marked: Show says at once, Ask only after a try, Exam never. */
 function marking(choice, t) {
   const tried = t.bubble && t.bubble.move === choice.move;
+  // who is quicker makes it: it looks the same before and after, so that the cards are watched
+  if (choice.raced) return { tried, refused: false, hatched: false, open: false };
   const off = (t.mode === "show" && !choice.legal) || choice.mark === "refused";
   return {
     tried,
@@ -355,7 +357,7 @@ function seatArea(seat, t, p) {
           : drawZone(z, t, "small"),
     )
     .join("");
-  return `<div class="at" style="--at:${p.at}">${seatPlate(seat, t)}${things ? `<div class="things">${things}</div>` : ""}</div>`;
+  return `<div class="at" style="--at:${p.at}">${seatPlate(seat, t)}${t.answers ? lastCall(seat, t) : ""}${things ? `<div class="things">${things}</div>` : ""}</div>`;
 }
 /** Trump and contract, in the corner of the felt. */
 function corners(view, t) {
@@ -389,6 +391,16 @@ function bubble(t, cls = "") {
   return `<div class="bubble ${cls}"><p data-reason="${esc(b.text)}"><b>${tried}${say(b.text, !t.auction)}</b></p>${b.do ? `<p class="do">${say(b.do, !t.auction)}</p>` : ""}${b.chip ?? ruleChip(b.rule_title, b.rule, t.chrome.links)}</div>`;
 }
 
+/** What the others have done since the viewer's last move, where the table itself does not show it as a trick does. */
+function since(t) {
+  const told = t.view.since || [];
+  if (!told.length || t.trick || t.auction) return "";
+  const [last, ...before] = told.toReversed();
+  return `<p class="since">${before
+    .toReversed()
+    .map((line) => say(line))
+    .join(" ")} <b>${say(last)}</b></p>`;
+}
 /** What a choice in a row says: its cards, or its label. */
 function optionBody(choice) {
   const cards = [...new Set([choice.card, ...(choice.cards || [])].filter(Boolean))];
@@ -530,10 +542,9 @@ function nextCell(seats, last, turn) {
   return -1;
 }
 
-/** The whole felt. */
+/** The whole felt. In a lesson a tap on the ladder is the answer; at the table it takes two, see calling.js. */
 function felt(t) {
-  const { view } = t;
-  return t.auction ? auctionFelt(t) : tableFelt(t);
+  return !t.auction ? tableFelt(t) : t.answers ? callingTable(t) : auctionFelt(t);
 }
 function auctionFelt(t) {
   const { view } = t,
@@ -590,6 +601,6 @@ function tableFelt(t) {
   const tip = t.trick && t.bubble?.card ? "left" : "";
   return (
     `<div class="felt ${sides} ${t.trick ? "tricky" : ""} ${dummies ? "with-open" : ""}" tabindex="-1" data-key="felt">${corners(view, t)}${area("n")}${dummies ? `<div class="d ${open.length > 1 ? "more" : ""}">${dummies}</div>` : ""}${area("w")}<div class="c">${centre}</div>${area("e")}${laid.length ? `<div class="l">${laid.map((z) => drawZone(z, t)).join("")}</div>` : ""}` +
-    `${t.bubble ? `<div class="b ${tip}">${bubble(t, tip)}</div>` : ""}<div class="o">${options(t)}</div><div class="s">${own}<div class="mine">${me ? seatPlate(me, t) : ""}<p class="prompt">${t.holding ? "" : say(view.prompt)}</p></div></div>${t.finished ? trickWords(t) : ""}</div>`
+    `${t.bubble ? `<div class="b ${tip}">${bubble(t, tip)}</div>` : ""}<div class="o">${since(t)}${options(t)}</div><div class="s">${own}<div class="mine">${me ? seatPlate(me, t) + (t.answers ? lastCall(me, t) : "") : ""}<p class="prompt">${t.holding ? "" : say(view.prompt)}</p></div></div>${t.finished ? trickWords(t) : ""}</div>`
   );
 }
