@@ -6,6 +6,7 @@ Knows how to ask the kernel for deals and how to read its counts.  Knows no game
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,8 +27,39 @@ class DealCounts:
     tricks: tuple[tuple[dict[int, int], ...], ...]
     points: tuple[tuple[dict[int, int], ...], ...]
 
+    def plain(self) -> list[Any]:
+        """The counts as JSON can hold them."""
+        return [
+            list(self.dealt),
+            *(
+                [[sorted(seat.items()) for seat in table] for table in counts]
+                for counts in (self.tricks, self.points)
+            ),
+        ]
 
-def _seed(seed: int) -> int:
+    @classmethod
+    def of_plain(cls, parts: Iterable[list[Any]]) -> DealCounts:
+        """The sum of counts that were written by `plain`."""
+        dealt, tricks, points = zip(*parts)
+        return cls(
+            tuple(map(sum, zip(*dealt))),
+            _added(tricks),
+            _added(points),
+        )
+
+
+def _added(parts: Iterable[Any]) -> tuple[tuple[dict[int, int], ...], ...]:
+    """The sum of counts by table and seat."""
+    return tuple(
+        tuple(
+            dict(sorted(sum((Counter(dict(counts)) for counts in seats), Counter()).items()))
+            for seats in zip(*tables)
+        )
+        for tables in zip(*parts)
+    )
+
+
+def _seed(seed: int | str) -> int:
     """A start for the kernel's random numbers that is far from that of the next seed."""
     return random.Random(seed).getrandbits(61) | 1
 
@@ -45,7 +77,7 @@ def deal_out(
     each: int,
     *,
     leader: int | None = 0,
-    seed: int = 1,
+    seed: int | str = 1,
     backend: Backend | None = None,
 ) -> DealCounts:
     """Shuffle, deal ``each`` cards to every seat and play legal cards at random, n times.

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardlab.engine.catalogue import game as find_game
@@ -23,9 +24,12 @@ from cardlab.solver.duties import duty_of
 from cardlab.solver.errors import CannotCompile
 from cardlab.solver.loading import Backend
 from cardlab.solver.orders import Order, ordered
+from cardlab.solver.spreading import Carrier, Job, Progress
 from cardlab.solver.tables import Tables, TooBig
 
 MOST = 100_000_000
+BATCH = 1_000_000
+"""Deals that are dealt from one seed; more are dealt in batches, each from a seed of its own."""
 FEW = 100
 """Deals that tell how long many take."""
 
@@ -114,7 +118,7 @@ class Dealer:
         return self.whole.contracts
 
     def deal(
-        self, n: int, seed: int, leader: int | None = None, backend: Backend | None = None
+        self, n: int, seed: int | str, leader: int | None = None, backend: Backend | None = None
     ) -> DealCounts:
         """Shuffle, deal and play n deals, each in one of the contracts, drawn with equal chances.
 
@@ -215,15 +219,21 @@ def playouts(
     contract: str | None = None,
     leader: int | None = None,
     wait: bool | None = None,
+    *,
+    executor: Carrier = None,
+    progress: Progress = False,
+    resume: str | Path | None = None,
 ) -> Playouts:
     """Shuffle, deal and play n whole deals at random.
 
     game: its name, or the game with its options.  For each deal the contract is drawn from all that
     the game has (what is trumps, or none) unless one is named, and the leader unless it is given as
     a seat; then everybody plays any legal card.  wait: True waits for the compiled kernel where it
-    has to be made first; None does not, and warns if that takes long; False says nothing. Raises ValueError if the number
-    of deals, the seed, the contract or the leader is not possible, `CannotCompile` if the game has
-    no tables.
+    has to be made first; None does not, and warns if that takes long; False says nothing.  More than a
+    million deals are dealt in batches on all cores; executor, progress and resume: as in
+    `solve_many`, with the same result whoever does the work.  Raises ValueError if the number of
+    deals, the seed, the contract or the leader is not possible, `CannotCompile` if the game has no
+    tables.
 
     >>> import cardlab
     >>> result = cardlab.playouts("bridge", n=2000, seed=1)
@@ -249,7 +259,14 @@ def playouts(
         )
     ready = dealer(game, contract)
     backend = loading.backend_for_call(wait, lambda: ready.seconds_in_python(n))
-    counts = ready.deal(n, seed, leader, backend)
+    if n <= BATCH and resume is None:
+        counts = ready.deal(n, seed, leader, backend)
+    else:
+        work = partial(_deals_of, game, contract, leader)
+        about = repr((game.id, game.chosen, game.house, n, seed, contract, leader))
+        job = Job("deals", work, _seeds(n, seed), about)
+        done = job.run(executor=executor, progress=progress, resume=resume)
+        counts = DealCounts.of_plain(done)
     return Playouts(
         game.id,
         n,
@@ -264,3 +281,17 @@ def playouts(
             for i, (_, title) in enumerate(ready.contracts)
         ),
     )
+
+
+def _seeds(n: int, seed: int) -> list[tuple[int, int | str]]:
+    """How many deals each batch has, and from which seed; the first has the seed itself."""
+    sizes = [min(BATCH, n - start) for start in range(0, n, BATCH)]
+    return [(size, f"{seed}/{i}" if i else seed) for i, size in enumerate(sizes)]
+
+
+def _deals_of(
+    game: Any, contract: str | None, leader: int | None, batch: tuple[int, int | str]
+) -> list[Any]:
+    """Deal a batch, and count it as JSON can hold it."""
+    size, seed = batch
+    return dealer(game, contract).deal(size, seed, leader).plain()

@@ -172,3 +172,21 @@ def test_tables_of_results() -> None:
     solved = cardlab.solve_many(endings(3), executor="serial")
     table = solved.frame()
     assert isinstance(table, pandas.DataFrame) and list(table["value"]) == list(solved)
+
+
+def test_many_deals_are_dealt_in_batches_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    alone = cardlab.playouts("kaiser", 300, seed=5)
+    monkeypatch.setattr("cardlab.solver.playing.BATCH", 100)
+    whole = cardlab.playouts("kaiser", 300, seed=5, executor="serial")
+    assert whole != alone and sum(dealt.deals for dealt in whole.contracts) == 300
+    with ThreadPoolExecutor(2) as threads:
+        assert cardlab.playouts("kaiser", 300, seed=5, executor=threads) == whole
+    file = tmp_path / "deals.jsonl"
+    assert cardlab.playouts("kaiser", 300, seed=5, executor="serial", resume=file) == whole
+    head, first, *_ = file.read_text().splitlines(keepends=True)
+    file.write_text(head + first)
+    assert cardlab.playouts("kaiser", 300, seed=5, executor="serial", resume=file) == whole
+    with pytest.raises(OtherResults, match="other work"):
+        cardlab.playouts("kaiser", 300, seed=6, executor="serial", resume=file)
