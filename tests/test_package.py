@@ -28,7 +28,13 @@ def test_a_wheel_holds_the_whole_tree_and_nothing_that_was_made(tmp_path: Path) 
         capture_output=True,
     )
     (wheel,) = tmp_path.glob("*.whl")
-    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    names = [name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name]
+    packed = {name for name in names if ".data/" not in name}
+    # what pip puts below the environment itself, where Voila looks for templates
+    shared = {name.partition(".data/data/")[2] for name in names} - {""}
+    assert shared == {
+        f"share/jupyter/voila/templates/cardlab/{name}" for name in ("conf.json", "index.html.j2")
+    }
     tree = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "cardlab").rglob("*")

@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -170,6 +171,33 @@ def test_a_deal_of_kaiser_in_an_empty_folder(served: Path, browser: Any, tmp_pat
     assert not [*empty.iterdir()], "a server leaves nothing in the folder it was started in"
 
 
+def test_voila_by_hand_asks_nothing_of_the_network(
+    served: Path, browser: Any, tmp_path: Path
+) -> None:
+    notebook = ran(served / "python", "-c", WHERE, place=tmp_path).strip()
+    port, log = free_port(), tmp_path / "log"
+    with log.open("wb") as out:
+        command = [served / "voila", notebook, "--no-browser", f"--port={port}"]
+        process = subprocess.Popen(command, env=environment(tmp_path), stdout=out, stderr=out)
+    try:
+        until_it_listens(port, process, log)
+        page = browser.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"http://127.0.0.1:{port}/", wait_until="commit")
+        page.wait_for_selector("[data-ready]", timeout=120_000)
+        page.get_by_text("The rules of Kaiser").first.wait_for(state="attached")
+        here = ("data:", "blob:", f"http://127.0.0.1:{port}/", f"ws://127.0.0.1:{port}/")
+        assert asked and [url for url in asked if not url.startswith(here)] == []
+        page.close()
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+WHERE = "from cardlab.web.published import find; print(find().notebooks / 'kaiser.ipynb')"
+
+
 @pytest.fixture
 def notebook_server(served: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """JupyterLab as `cardlab lab` starts it: its address, and the folder it was started in."""
@@ -214,3 +242,28 @@ def test_jupyterlab_opens_copies(notebook_server: tuple[str, Path]) -> None:
         ROOT / "notebooks" / "kaiser.ipynb"
     ).read_bytes()
     assert (copies / "notebooks" / "own").is_dir()
+
+
+WARMED = """
+import warnings
+import cardlab
+from cardlab.solver import keeping, loading
+warnings.simplefilter("error")
+assert keeping.kept() is not None, "compiled anew"
+assert cardlab.playouts("kaiser", 200)
+print(loading.backend().name)
+"""
+
+
+def test_a_container_carries_its_solver_compiled(
+    base: Path, built: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """The steps of the Containerfile: what it installs, and what it runs once."""
+    steps = (ROOT / "deploy" / "container" / "Containerfile").read_text(encoding="utf-8")
+    (extras,) = re.findall(r"/src(\[[a-z,]+\])", steps)
+    assert "RUN cardlab warm" in steps and "CARDLAB_CACHE=/cache" in steps
+    install(base, f"{built[0]}{extras}")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "is compiled for" in ran(base / "cardlab", "warm", place=empty)
+    assert ran(base / "python", "-c", WARMED, place=empty).strip() == "numba"

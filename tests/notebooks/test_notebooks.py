@@ -130,6 +130,8 @@ def test_a_page_is_a_few_short_cells(path: Path) -> None:
         notebook["cells"][0]["source"]
     ).startswith("# ")
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
+    # Voila's own template would fetch stylesheets from elsewhere
+    assert notebook["metadata"]["voila"] == {"template": "cardlab"}
     assert not re.search(r"/(home|root|work|Users)/", path.read_text(encoding="utf-8"))
 
 

@@ -34,6 +34,8 @@ def notebook(cells: list[dict[str, Any]], title: str) -> dict[str, Any]:
         "kernelspec": KERNEL,
         "language_info": {"name": "python"},
         "title": f"{title} · cardlab",
+        # where somebody shows it with `voila` itself; the template lies in share/jupyter
+        "voila": {"template": "cardlab"},
     }
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
