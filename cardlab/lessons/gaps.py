@@ -16,11 +16,12 @@ from cardlab.lessons.keys import LessonError
 from cardlab.lessons.lines import LineMoment, end
 from cardlab.lessons.positions import Position, lying, seat
 from cardlab.lessons.questions import Question, make_question
+from cardlab.lessons.questions.saying import without
 from cardlab.lessons.questions.verdicts import LegalityQuestion, VerdictQuestion
 from cardlab.lessons.text import ABOUT_TRICKS, braces, trick_facts
 
 OF_TRICKS = ("who-wins", "which-card-wins")
-
+TELLING_WHO_WINS = ("winner", "won-because")
 
 GAP_ASKS = {
     "play": "pick-one",
@@ -114,10 +115,13 @@ def hooks(feedback: Mapping[str, str], question: Question) -> dict[str, str]:
     if not any("{" + name + "}" in text for text in feedback.values() for name in ABOUT_TRICKS):
         return dict(feedback)
     facts = trick_facts(question.state, question.viewer)
+    tells = TELLING_WHO_WINS if question.ask in OF_TRICKS else ()
     sentences = {}
     for hook, text in feedback.items():
         if any(b in ABOUT_TRICKS and b not in facts for b in braces(text)):
             continue  # this item has no trick to speak of: the marking's own words stand
+        # who takes a trick is not told to somebody who has not found it
+        text = text if hook == "right" else without(text, tells)
         for name in ABOUT_TRICKS:
             text = text.replace("{" + name + "}", str(facts.get(name, "")))
         sentences[hook] = text

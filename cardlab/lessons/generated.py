@@ -19,8 +19,8 @@ SEEDS = 1_000_000
 TRIES = 6
 """So many seeds are tried where items do not suit."""
 OF_LESSONS = "known_only"
-"""A parameter that the lesson looks after itself: no rule binds or is waived that the learner
-has not met."""
+"""A parameter that a lesson may write and need not: whatever it finds turns on what its learner
+has met."""
 
 
 @cache
@@ -57,12 +57,16 @@ def parameters(part: Generator, rng: random.Random) -> dict[str, Any]:
 def found_item(
     lesson: Lesson, part: Generator, game: str, rng: random.Random, strict: bool = False
 ) -> Exercise | None:
-    """An exercise of a generator in one game; None where none is found.
+    """An exercise of a generator in one game, fair for the learner of the lesson; None where none
+    is found.
 
     strict: raise ValueError for a generator that the game does not suit.
     """
-    known_only = bool(part.params.get(OF_LESSONS))
     known = knowledge_of(lesson)
+    named = part.generator.partition(":")[2]
+    if named:
+        # the rule that a step names is told by its text
+        known = known._replace(rules=known.rules | {named})
     for _ in range(TRIES):
         params, seed = parameters(part, rng), rng.randrange(SEEDS)
         try:
@@ -71,7 +75,6 @@ def found_item(
             if strict:
                 raise
             return None
-        if item is not None and item.question.answer:
-            if not known_only or not item.question.unfair(known):
-                return item
+        if item is not None and item.question.answer and not item.question.unfair(known):
+            return item
     return None

@@ -13,12 +13,12 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 import cardlab
-from cardlab.lessons import lesson, lessons
+from cardlab.lessons import gaps, lesson, lessons
 from cardlab.lessons.deals import the_game
 from cardlab.lessons.exercises import KINDS, find
 from cardlab.lessons.generated import knowledge_of
@@ -37,19 +37,22 @@ SHEETS = ("which-of-game", "which-game", "which-sentence")
 
 
 class Audited(NamedTuple):
-    """A question, where it stands, the table of a lesson, and who is asked."""
+    """A question, where it stands, the table of a lesson, who is asked, and the lesson's words."""
 
     place: str
     question: Question
     at: Position | None = None
     known: Any = None
+    words: Mapping[str, str] = {}
 
 
 def of_lessons(ids: list[str]) -> Iterator[Audited]:
     """Every written question of some lessons."""
     for id in ids or lessons():
         for asked in written(lesson(id)):
-            yield Audited(asked.place, asked.question, asked.at, knowledge_of(asked.lesson))
+            words = gaps.hooks(asked.lesson.feedback, asked.question)
+            known = knowledge_of(asked.lesson)
+            yield Audited(asked.place, asked.question, asked.at, known, words)
 
 
 def generated(number: int, seed: int) -> Iterator[Audited]:
@@ -203,7 +206,7 @@ def misspoken(audited: Audited) -> Iterator[str]:
     question = audited.question
     for given in dict.fromkeys(tries(question)):
         for miss in (1, 2):
-            mark = question.mark(given, miss=miss)
+            mark = question.mark(given, audited.words, miss=miss)
             if mark.blank:
                 yield f"{given} is not taken as an answer: {mark.text!r}"
                 break

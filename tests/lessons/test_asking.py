@@ -95,3 +95,75 @@ def test_another_answer_meets_the_rule_of_the_question(
     mark = q.mark([given])
     assert not mark.right and mark.rule == rule
     assert rule.text(q.game) not in mark.text and mark.text
+
+
+# --- answers as people type them
+
+
+@pytest.mark.parametrize("typed", ["-50", "−50", " − 50 ", "–50"])
+def test_a_number_may_be_typed_with_either_minus(typed: str) -> None:
+    game = the_game("bridge")
+    question = make_question(game, next(ends("bridge")), 0, "how-much", of="north-south")
+    question.__dict__["answer"] = ("-50",)
+    assert question.mark([typed]).right
+    assert not question.mark(["50"]).right
+
+
+@pytest.mark.parametrize("typed", ["six", "4.5", "", "1e3", "٣", "--4", "9" * 40])
+def test_what_is_no_number_is_not_a_miss(typed: str) -> None:
+    question = make_question(
+        the_game("kaiser"), next(ends("kaiser")), 0, "how-many-cards", of="pack"
+    )
+    mark = question.mark([typed])
+    assert mark.blank and not mark.right and question.answer[0] not in mark.text
+
+
+@pytest.mark.parametrize("typed", ["TH", "10H", "10♥", "th"])
+def test_a_ten_may_be_typed_as_people_write_it(typed: str) -> None:
+    game = the_game("kaiser")
+    trick = [(1, "9H"), (2, "8H"), (3, "KC")]
+    state = game.state(trump="S", trick=trick, hands={0: "TH AC QS 7D"})
+    question = make_question(game, state, 0, "pick-moves")
+    assert question.mark([typed]).right
+    assert question.mark(["KH"]).blank, "a card that cannot be chosen is not a miss"
+
+
+# --- a first miss, a second, and a seat that is not the viewer's
+
+
+def test_a_first_miss_keeps_the_answer_back() -> None:
+    game = the_game("kaiser")
+    trick = [(1, "9D"), (2, "JD"), (3, "AS"), (0, "TD")]
+    state = game.state(trump=None, trick=trick, to_move=None)
+    question = make_question(game, state, 0, "who-wins")
+    said = {seat: question.mark([seat]).text for seat in ("west", "north", "east", "south")}
+    assert said == {
+        "west": "West’s 9♦ is below two diamonds here. It was only the lead.",
+        "north": "Yes: J♦ is the highest diamond. North takes the trick.",
+        "east": "East’s A♠ is a spade, and diamonds were led. Only diamonds can win it.",
+        "south": "Your 10♦ is below one diamond here. Being last does not help.",
+    }
+    again = question.mark(["east"], miss=2)
+    assert again.text == "North takes the trick: J♦ is the highest diamond."
+    assert "north" not in question.mark(["east"]).by_value and again.by_value["north"] == "fine"
+
+
+def test_the_lowest_bid_is_refused_by_the_rule_that_bids_fall_by() -> None:
+    """The dealer of Kaiser may equal the bid; a misdeal that could be claimed has no part in it."""
+    game = the_game("kaiser")
+    state = game.state(phase="auction", dealer=0, to_move=1, hands={0: "AD KD QD JD 5H AC 9S 8S"})
+    for call in ("6no", "pass", "8"):
+        state = game.after(state, call)
+    question = make_question(game, state, 0, "lowest-bid")
+    said = {bid: question.mark([bid]).text for bid in ("8", "9", "8no", "7")}
+    assert said["9"] == "9 tops 8. A lower bid does, too. Look lower on the ladder."
+    assert said["8no"].startswith("8 no tops 8.") and said["7"].startswith("7 is below 8")
+    assert said["8"].startswith("Yes: 8.") and question.answer == ("8",)
+    assert question.rule == "insufficient-bid" and "hold" not in " ".join(said.values())
+
+
+def test_a_call_that_was_missed_is_counted_not_explained_by_another() -> None:
+    game = the_game("snap")
+    state = game.state(pile="6D 6S", hands={0: "2C 3C", 1: "4C 5C"}, to_move=0)
+    question = make_question(game, state, 0, "pick-moves", about="no-match")
+    assert question.mark(["lay"]).text == "“Lay a card” is legal. One more is. 6♠ lies on 6♦."

@@ -326,7 +326,7 @@ class Question(ABC):
             value = read_number(text)
             return None if value is None else str(value)
         offered = {choice.value for choice in self.choices}
-        if text in offered or not offered:
+        if text in offered:
             return text
         card = read_card(text)
         return card if card in offered else None

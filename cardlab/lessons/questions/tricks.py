@@ -27,6 +27,7 @@ from cardlab.lessons.questions.base import (
     AnswerChoice,
     Conditions,
     Explanation,
+    Knowledge,
     Question,
     card_choices,
     rule_about,
@@ -35,6 +36,8 @@ from cardlab.lessons.questions.base import (
 )
 from cardlab.lessons.questions.saying import first_swapped
 from cardlab.lessons.questions.sheets import rule_choices, stated_rule
+
+OF_TRUMPS = {"trump", "named-trump", "turn-up-trump", "lead-sets-trump", "ruff"}
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,14 @@ class TrickQuestion(Question):
     @property
     def needs(self) -> Collection[Rule]:
         return (self.trick[1],)
+
+    def unfair(self, known: Knowledge) -> str:
+        """Trumps in the trick are no riddle for somebody who has not met them."""
+        order = self.game.order(self.state)
+        trumps = order is not None and any(map(order.is_trump, self.seen_trick.up))
+        if trumps and not known.concepts & OF_TRUMPS:
+            return "not learned yet: trumps"
+        return super().unfair(known)
 
     @cached_property
     def _takers(self) -> dict[str, int]:
@@ -118,8 +129,10 @@ class TrickQuestion(Question):
             return f"{name} is a {kind}, and no trump.", look
         higher = [other for other in up if order.suit_of[other] is suit]
         higher = [other for other in higher if power[other] > power[card]]
-        if not higher:
+        if not higher and up.count(card) > 1:
             return f"{name} lies there twice, and the other one counts.", ""
+        if not higher:
+            return f"{name} is of a lower suit than another card here.", ""
         last = place == len(self.seen_trick.cards) - 1 and self.complete
         why = "It was only the lead." if place == 0 else "Being last does not help." * last
         return f"{name} is below {some(len(higher), kind)} here.", why
