@@ -99,6 +99,8 @@ LONGEST_MOVE = 200
 MOST_PARTS = 24
 """Parameters of a game's address; one with more is not read."""
 MOST_SEED = 10**9
+MOST_LIKE = 23
+"""So many more exercises of one kind fit on a sheet."""
 
 _MATCH = re.compile(r"[A-Za-z0-9_-]{6,40}")
 _SEED = re.compile(r"-?[0-9]{1,18}")
@@ -362,22 +364,36 @@ def exercise_seed(value: Any) -> int:
 
 @dataclass(frozen=True)
 class PrintAddress(Address):
-    """A lesson or an exercise on paper, with or without its answers."""
+    """A lesson or an exercise on paper, with or without its answers.
+
+    like: so many more exercises of the same kind stand below it, and the answers on a page behind
+    them.
+    """
 
     path: ClassVar[str] = "print"
     lesson: str = ""
     exercise: str = ""
     solutions: bool = False
+    like: int = 0
 
     def _parameters(self) -> list[tuple[str, Any]]:
         solutions = "1" if self.solutions else ""
-        return [("lesson", self.lesson), ("exercise", self.exercise), ("solutions", solutions)]
+        return [
+            ("lesson", self.lesson),
+            ("exercise", self.exercise),
+            ("solutions", solutions),
+            ("like", self.like or ""),
+        ]
 
     @classmethod
     def read(cls, query: str) -> Self:
         values = _values(query)
+        like = values.get("like", "")
         return cls(
-            values.get("lesson", ""), values.get("exercise", ""), values.get("solutions") == "1"
+            values.get("lesson", ""),
+            values.get("exercise", ""),
+            values.get("solutions") == "1",
+            min(int(like), MOST_LIKE) if like.isascii() and like.isdigit() and len(like) < 4 else 0,
         )
 
 

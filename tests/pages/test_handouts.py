@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from cardlab import lessons, pages
-from cardlab.web.pages.printing import NoSheet
+from cardlab.web.addresses import PrintAddress
+from cardlab.web.pages.printing import NoSheet, print_page
 
 ADDRESSES = tuple(
     lessons.exercise("winner-of-trick", "malilla", seed=seed).address for seed in (4, 5)
@@ -36,6 +38,20 @@ def test_a_handout_is_saved_and_drawn_in_a_frame(tmp_path: Path) -> None:
     assert "A &lt;b&gt; &amp; C" in sheet.html()
     assert sheet._repr_html_().startswith('<iframe title="A &lt;b&gt; &amp; C" srcdoc="')
     assert "1 exercises" not in repr(sheet)
+
+
+def test_a_sheet_has_more_of_one_kind_and_its_answers_behind_them() -> None:
+    address = PrintAddress.read(f"exercise={quote(ADDRESSES[0])}&like=5")
+    html = print_page(address)
+    assert html.count("data-task") == 6 and html.count("data-answers") == 1
+    assert "data-solution" not in html
+    key = html.partition("data-answers")[2]
+    question = lessons.exercise_at(ADDRESSES[0]).question
+    labels = {choice.value: choice.label for choice in question.choices}
+    assert key.count("<li>") == 6 and labels[question.answer[0]] in key
+    for bad in ("-1", "x", "٣", "9" * 50):
+        assert PrintAddress.read(f"exercise=a&like={bad}").like == 0
+    assert PrintAddress.read("exercise=a&like=999").like == 23
 
 
 def test_what_is_not_an_exercise_is_told() -> None:

@@ -57,6 +57,8 @@ NOTHING_MET = (
     "There is nothing to practise yet. Walk through a lesson first; its questions come here"
     " afterwards."
 )
+SHEET = 6
+"""So many exercises of one kind stand on a sheet."""
 PRACTICE = 10
 """So many answers make a practice."""
 MOST_VALUES = 60
@@ -311,6 +313,7 @@ def exercise(
         }
         if base is not None and not practice.done:
             more["print"] = PrintAddress(exercise=practice.address).url(base)
+            more["sheet"] = PrintAddress(exercise=practice.address, like=SHEET - 1).url(base)
             more["share"] = ExerciseAddress(address=practice.address).url(base)
             if about:
                 more["practice"] = ExerciseAddress(concept=about).url(base)

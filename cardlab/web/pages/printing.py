@@ -34,12 +34,18 @@ def print_page(address: PrintAddress, base_url: str = "/", origin: str = "") -> 
     from cardlab.lessons.gaps import written_questions
 
     solutions = address.solutions
+    answers: list[dict[str, Any]] = []
     if address.exercise:
-        question = _question_at(address.exercise)
-        link = ExerciseAddress(address=address.exercise).url(base_url)
-        items = [_item(question, link, solutions)]
+        addresses = _alike(address.exercise, address.like)
+        questions = [_question_at(one) for one in addresses]
+        items = [
+            _item(question, ExerciseAddress(address=one).url(base_url), solutions)
+            for question, one in zip(questions, addresses, strict=True)
+        ]
+        if address.like:
+            answers = [_item(question, "", True) for question in questions]
         # the rule's name in the title would be half of the answer
-        title, about = str(question.game.title), ""
+        title, about = str(questions[0].game.title), ""
     elif address.lesson:
         name = lessons.taught().get(address.lesson, address.lesson)
         if name not in lessons.taught():
@@ -53,7 +59,29 @@ def print_page(address: PrintAddress, base_url: str = "/", origin: str = "") -> 
     else:
         raise NoSheet("This address names neither a lesson nor an exercise.")
     other = replace(address, solutions=not solutions).url(base_url)
-    return _page(title, about, items, solutions, other, base_url, origin)
+    return _page(title, about, items, solutions, other, base_url, origin, answers)
+
+
+def _alike(address: str, more: int) -> list[str]:
+    """An exercise and some more of its kind, game and conditions, as addresses; fewer where a game
+    does not have so many."""
+    from cardlab.lessons.exercises import exercise_at
+    from cardlab.web.pages.queue import Like
+
+    addresses = [address]
+    if more <= 0:
+        return addresses
+    try:
+        item = exercise_at(address)
+        draw = Like(item)
+        draw(item.seed)
+        for _ in range(more):
+            item = draw(item.seed + 1)
+            if item.address not in addresses:
+                addresses.append(item.address)
+    except (KeyError, ValueError):
+        pass  # the exercise itself is judged where it is printed
+    return addresses
 
 
 def _question_at(address: str) -> Any:
@@ -211,6 +239,7 @@ def _page(
     other: str,
     base_url: str,
     origin: str,
+    answers: list[dict[str, Any]],
 ) -> str:
     return render(
         "print.html",
@@ -221,6 +250,7 @@ def _page(
         solutions=solutions,
         other=other,
         origin=origin,
+        answers=answers,
     )
 
 
