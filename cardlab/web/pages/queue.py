@@ -29,7 +29,7 @@ TRIES = 8
 LIKE_TRIES = 3
 """The same where only one kind, game and rule will do."""
 
-AHEAD = 2
+AHEAD = 3
 """So many items are found before somebody asks for them."""
 IDLE = 0.2
 """Seconds after which a browser's Python begins to look for the next item."""
