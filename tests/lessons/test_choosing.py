@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import pytest
 
 from cardlab.lessons.choosing import Fitting, Met, guess, met_by, on_table
 from cardlab.lessons.exercises import Exercise, exercise, exercise_at, fingerprint
-from cardlab.lessons.progress import Event, Progress
+from cardlab.lessons.progress import DAY, Event, Progress
+from cardlab.lessons.questions import Question
 from cardlab.lessons.sharing import shared
+from cardlab.web.pages.practice import Practice
 
 BEGINNERS = [
     ("symbol", "suit", "rank", "turn", "deal"),
@@ -89,3 +93,67 @@ def test_how_often_a_guess_is_right() -> None:
     assert guess(exercise("score-deal", "kaiser", seed=3).question) == 0.1
     legal = exercise("decided-by:must-follow-suit", "kaiser", seed=2).question
     assert guess(legal) == 1 / len(legal.choices)
+
+
+# --- what a practice proves
+
+
+def clicked(question: Question, rng: random.Random) -> list[str]:
+    """What somebody gives who does not look: any choice, some of them, a small number."""
+    values = [choice.value for choice in question.choices]
+    if not values:
+        return [str(rng.randrange(11))]
+    if question.selects == "order":
+        return rng.sample(values, len(values))
+    if question.selects == "many" and rng.random() < 0.5:
+        return [value for value in values if rng.random() < 0.5] or values[:1]
+    return [rng.choice(values)]
+
+
+def sessions(
+    count: int, give: Callable[[Question, random.Random], Sequence[str]], seed: int
+) -> Progress:
+    """The progress of somebody who has walked through five lessons, and after as many practices of
+    ten questions, one a day."""
+    rng = random.Random(seed)
+    events = [Event(n, "lesson-done", concept=id) for n, id in enumerate(BEGINNERS[2])]
+    for day in range(count):
+        progress = Progress(events, **shared())
+        for game in met_by(progress).games:
+            events.append(Event((day + 0.9) * DAY, "played", game=game))
+        practice = Practice(
+            Fitting(met_by(progress), progress.difficulty), rng.randrange(10**6), "T", most=10
+        )
+        while not practice.done:
+            practice.give(give(practice.item.question, rng))
+            practice.check()
+            practice.next()
+        times = (day * DAY + 60.0 * n for n in range(99))
+        events += [Event.of(when, told) for when, told in zip(times, practice.events, strict=False)]
+    return Progress(events, **shared())
+
+
+def ticked(progress: Progress) -> set[str]:
+    """What is more than seen."""
+    states = {concept: progress.mastery(concept) for concept in progress.concepts}
+    states |= {game: progress.game_state(game) for game in progress.met_games}
+    return {id for id, state in states.items() if state not in ("new", "seen")}
+
+
+def test_a_random_clicker_of_real_practices_can_do_nothing(request: pytest.FixtureRequest) -> None:
+    """A few sessions; fifty of them, for several clickers, with `make long`."""
+    many = int(request.config.getoption("--learners"))
+    count = 8 if many == 1 else 50
+    for seed in range(max(1, many // 30)):
+        progress = sessions(count, clicked, seed)
+        answers = [event.right for event in progress.events if event.kind == "answered"]
+        print(f"clicker {seed}: {sum(map(bool, answers))} of {len(answers)} right by luck")
+        assert len(answers) >= 9 * count and ticked(progress) == set()
+
+
+def test_who_answers_rightly_on_three_days_can_do_what_was_asked() -> None:
+    two, three = (
+        sessions(days, lambda question, rng: question.right_answer, seed=1) for days in (2, 3)
+    )
+    assert ticked(two) == set() and len(ticked(three)) >= 2, ticked(three)
+    print(f"after three days: {', '.join(sorted(ticked(three)))}")

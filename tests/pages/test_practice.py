@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from typing import Any
@@ -178,6 +179,25 @@ def test_what_comes_next_is_found_before_it_is_asked_for() -> None:
     assert [ahead(seed).seed for seed in (7, 8, 9, 10)] == [7, 8, 9, 10]
     assert ahead(500).seed == 500, "another seed than was expected is drawn at once"
     ahead.wait()
+
+
+def test_where_there_are_no_threads_the_next_is_found_when_nothing_else_is_to_be_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardlab.web.pages.queue.sys.platform", "emscripten")
+    monkeypatch.setattr("cardlab.web.pages.queue.IDLE", 0.0)
+    threads = threading.active_count()
+
+    async def waiting() -> None:
+        ahead = RunAhead(lambda seed: exercise("in-pack", "kaiser", seed=seed))
+        assert ahead(5).seed == 5 and ahead.peek() is None
+        await asyncio.sleep(0.01)
+        while ahead.peek() is None:
+            await asyncio.sleep(0.01)
+        assert ahead.peek().seed == 6 and ahead(6).seed == 6
+
+    asyncio.run(waiting())
+    assert threading.active_count() == threads
 
 
 def test_trouble_and_the_end_come_when_their_item_is_asked_for() -> None:
