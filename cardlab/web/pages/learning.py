@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.words import capital, shown
@@ -18,6 +18,7 @@ from cardlab.lessons import exercises as made
 from cardlab.lessons.choosing import Fitting, Spacing, met_by
 from cardlab.lessons.evidence import DAY
 from cardlab.lessons.progress import Progress
+from cardlab.lessons.sharing import return_games
 from cardlab.web.addresses import (
     ExerciseAddress,
     GameAddress,
@@ -331,7 +332,7 @@ def _source(
     """Where the items come from: what is due, with what is being learned after it, or what the
     address says; None where nothing is due."""
     if not (review or not (address or wanted)):
-        return _drawing(address, wanted, progress.difficulty)
+        return _drawing(address, wanted, progress.difficulty, met_by(progress).games)
     seed, spacing = _seed(wanted.get("seed")), Spacing()
     due = progress.review(time.time())
     back = Review(due, str(wanted.get("concept", "")), progress.difficulty, spacing)
@@ -375,9 +376,16 @@ def _following(address: str, about: str | None) -> str:
 
 
 def _drawing(
-    address: str | None, wanted: Mapping[str, Any], step: Callable[[str], int] = lambda kind: 1
+    address: str | None,
+    wanted: Mapping[str, Any],
+    step: Callable[[str], int] = lambda kind: 1,
+    met: Sequence[str] = (),
 ) -> ItemSource:
-    """How items are drawn, from which seed on, under which title, and for which concept."""
+    """How items are drawn, from which seed on, under which title, and for which concept.
+
+    met: the games that the learner knows; a concept is asked about in these and in those of its
+    lesson, if that is more than one game.
+    """
     rest = dict(wanted)
     if address is not None:
         first = made.exercise_at(address)
@@ -385,7 +393,7 @@ def _drawing(
             # a reload in the middle of a concept's exercises: this one again, then others of the
             # concept
             return ItemSource(
-                Mixed(str(about)[:LONGEST_VALUE], None, step, begin=first),
+                _mixed(str(about), None, step, met, begin=first),
                 first.seed,
                 _title(str(about)),
                 str(about),
@@ -400,7 +408,7 @@ def _drawing(
     game = rest.pop("game", None)
     if about is not None:
         return ItemSource(
-            Mixed(str(about)[:LONGEST_VALUE], game, step, **rest),
+            _mixed(str(about), game, step, met, **rest),
             seed,
             _title(str(about)),
             str(about),
@@ -410,6 +418,15 @@ def _drawing(
         raise ValueError("this address names no exercise")
     first = made.exercise(str(kind), game=game, seed=seed, **rest)
     return ItemSource(Like(first), first.seed, _game_title(first), None)
+
+
+def _mixed(
+    about: str, game: str | None, step: Callable[[str], int], met: Sequence[str], **more: Any
+) -> Mixed:
+    """The exercises of a concept, in the games that suit a learner who knows some."""
+    concept = about[:LONGEST_VALUE]
+    among = (*met, *return_games(concept)) if met else ()
+    return Mixed(concept, game, step, among=among, **more)
 
 
 def _seed(given: Any) -> int:

@@ -42,11 +42,18 @@ def _conditions(kind: str, step: Step, params: Mapping[str, Any]) -> dict[str, A
     return {"step": wanted, **params} if wanted > 1 else dict(params)
 
 
+def _those_of(games: Sequence[str], among: Collection[str]) -> tuple[str, ...]:
+    """The games that are among others; nothing of a single one, which would soon be known by heart."""
+    some = tuple(game for game in games if game in among)
+    return some if len(some) > 1 else ()
+
+
 class Mixed:
     """Items on a concept: from one game after the other, of one kind after the other.
 
     begin: an item that is laid first; first: the game of the first one; last: what was laid before.
-    kinds: only these, where a game has them; game: only this one.
+    kinds: only these, where a game has them; game: only this one; among: only these games, if any
+    of them has the concept.
 
     >>> draw = Mixed("follow-suit", first="kaiser")
     >>> items = [draw(seed) for seed in (1, 20, 40)]
@@ -61,6 +68,7 @@ class Mixed:
         step: Step = easy,
         *,
         spacing: Spacing | None = None,
+        among: Collection[str] = (),
         first: str = "",
         kinds: Collection[str] = (),
         last: Any = None,
@@ -76,7 +84,8 @@ class Mixed:
             params,
             first,
         )
-        self.games = (game,) if game is not None else shared()["games"].get(concept, ())
+        every = shared()["games"].get(concept, ())
+        self.games = (game,) if game is not None else _those_of(every, among) or every
         self._last = last
         self._spacing = spacing if spacing is not None else Spacing()
         if not self.games or (game is not None and not made.kinds(concept, game)):
