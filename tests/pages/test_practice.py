@@ -121,6 +121,26 @@ def test_somebody_new_is_told_what_to_do_first(monkeypatch: pytest.MonkeyPatch) 
     assert widget.snapshot == {} and widget.error.startswith("There is nothing to practise yet.")
 
 
+def test_where_nothing_more_is_found_it_goes_on_further_on_or_ends() -> None:
+    item = exercise("winner-of-trick", "scotch-whist", seed=4)
+
+    def draw(seed: int) -> Any:
+        if seed in barren:
+            raise ValueError("nothing was found")
+        return item
+
+    barren: Any = range(5, 100)
+    practice = Practice(draw, 4, "T")
+    practice.skip()
+    assert not practice.done and practice.number == 2
+    barren = range(5, 10**6)
+    practice.skip()
+    assert practice.done and practice.snapshot()["practice"]["end"] == "That was today."
+    barren = range(10)
+    with pytest.raises(ValueError, match="nothing was found"):
+        Practice(draw, 4, "T")
+
+
 def test_an_answer_counts_once() -> None:
     log = log_of(*LESSONS)
     widget = exercise_page(concept="follow-suit", seed=3, log=log)

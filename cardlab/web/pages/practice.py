@@ -24,6 +24,8 @@ __all__ = ["RUNGS", "Practice", "main_concept", "question_view"]
 
 TODAY = 10
 """So many of today's answers are shown."""
+LEAPS, LEAP = 3, 100
+"""So often another seed is tried, and so far away, before a practice ends for want of items."""
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 
 
@@ -134,7 +136,7 @@ class Practice:
     def _lay(self) -> None:
         """The next item that the generator finds, unless enough were answered."""
         self.done = self._most is not None and len(self._answers) >= self._most
-        item = None if self.done else self._draw(self._next_seed)
+        item = None if self.done else self._drawn()
         self.done = item is None
         if item is not None:
             self.item = item
@@ -148,6 +150,17 @@ class Practice:
         self._notice = ""
         self._said: dict[str, Any] = {}
         self._open = False
+
+    def _drawn(self) -> Any:
+        """The item of the next seed, or of one further on where that has none."""
+        for _ in range(LEAPS):
+            try:
+                return self._draw(self._next_seed)
+            except ValueError:
+                if not self.number:
+                    raise  # the page says that there is nothing of this sort
+                self._next_seed += LEAP
+        return None
 
     @property
     def _answers(self) -> list[Told]:
