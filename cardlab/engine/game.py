@@ -420,8 +420,8 @@ class Phase:
     secret: bool = False
     """Whether the others do not see what is done here."""
     raced: tuple[str, ...] = ()
-    """The verbs of the moves that belong to whoever is quicker: a page that marked when they are
-    legal would tell when to make them."""
+    """The moves, as text, that belong to whoever is quicker: a page that marked when they are legal
+    would tell when to make them."""
 
     def __init__(self, **attributes: Any) -> None:
         for name, value in attributes.items():

@@ -354,7 +354,7 @@ def _choices(
                 "concepts": list(rule.concepts) if rule else [],
                 "worth": game.worth(seen, move),
             }
-            | ({"raced": True} if move.verb in state.phase.raced else {})
+            | ({"raced": True} if str(move) in state.phase.raced else {})
             | ({"promise": promise} if (promise := game.promise(seen, move)) else {})
         )
     return choices, me

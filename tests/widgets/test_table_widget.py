@@ -10,6 +10,10 @@ from typing import Any
 import axe_playwright_python
 import pytest
 
+from cardlab.store import MatchStore
+from cardlab.web.addresses import GameAddress
+from cardlab.web.drawing.layout import laid_out
+from cardlab.web.pages.session import Session
 from cardlab.web.pages.watching import recorded
 from cardlab.web.widgets import TableWidget, guarded
 from cardlab.web.widgets.assets import widget_script, widget_style
@@ -360,3 +364,58 @@ def test_a_known_card_that_lies_face_down(table: Any) -> None:
     assert "South: a card face down, face down" in labels and not any(
         "lies" in label for label in labels
     )
+
+
+def test_on_a_ladder_a_tap_picks_and_the_button_calls(table: Any) -> None:
+    tab = table("auction-short")
+    choices = fixture("auction-short")["view"]["choices"]
+    ladder = [choice for choice in choices if choice["at"]]
+    lowest = min((c for c in ladder if c["legal"]), key=lambda choice: choice["at"])
+    highest = max(ladder, key=lambda choice: choice["at"])
+    assert tab.locator("[data-makes]").get_attribute("data-makes") == lowest["move"]
+    tap(tab, highest["move"])
+    assert sent(tab, "pick") == [] and highest["label"] in tab.locator(".say2 p").inner_text()
+    tab.locator("[data-makes]").click()
+    assert [pick["move"] for pick in sent(tab, "pick")] == [highest["move"]]
+    tab.locator("[data-folds]").evaluate("strip => strip.click()")
+    refused = max((c for c in ladder if not c["legal"]), key=lambda choice: choice["at"])
+    assert sent(tab, "command")[-1]["name"] == "why"
+    assert sent(tab, "command")[-1]["move"] == refused["move"]
+    tab.locator(f'[data-move="{highest["move"]}"]').focus()
+    tab.keyboard.press("p")
+    assert sent(tab, "pick")[-1]["move"] == "pass"
+
+
+def test_where_the_quicker_wins_the_button_does_not_tell_when(table: Any) -> None:
+    """In Snap the cards are to be watched, not the button; what a bot took can be read."""
+    store, looks = MatchStore("sqlite://"), {}
+    session = Session("snap", GameAddress.read("snap", "seed=3&pace=0"), store)
+    tab = table("trick")
+    for _ in range(200):
+        match = session.match
+        if match.over or len(looks) == 2:
+            break
+        snap = session.snapshot()
+        legal = "snap" in match.legal_moves(0)
+        tab.evaluate(
+            "traits => window.cl.show(traits)",
+            {"view": laid_out(snap.view), "chrome": snap.chrome, "bubble": {}},
+        )
+        looks.setdefault(
+            legal,
+            tab.locator('[data-move="snap"]').evaluate(
+                "b => [b.className, b.innerText, b.ariaDisabled]"
+            ),
+        )
+        if legal:
+            session.move("snap", 2)
+            told = session.view()["since"]
+            assert "calls snap" in told[-1]
+            tab.evaluate(
+                "traits => window.cl.show(traits)",
+                {"view": laid_out(session.view()), "chrome": snap.chrome},
+            )
+            assert "calls snap" in tab.locator(".since").inner_text()
+        else:
+            session.move("lay", match.to_move)
+    assert len(looks) == 2 and looks[True] == looks[False]

@@ -62,7 +62,7 @@ def finished_trick(match: Match, ply: int, viewer: int) -> dict[str, Any] | None
 
 def _face(trick: Trick, place: int, wins: bool) -> dict[str, Any]:
     """One card of a finished trick, with its place and its mark."""
-    marks = ["down"] if place in trick.down else ["winning"] if wins else []
+    marks = ["down"] if place in trick.down else ["won"] if wins else []
     return {
         "card": str(trick.cards[place]),
         "seat": trick.seats[place],

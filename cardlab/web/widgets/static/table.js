@@ -224,7 +224,7 @@ function render({ model, el }) {
     const foot = () =>
       Math.max(
         0,
-        ...[...root.querySelectorAll(".s .fan, .s .ownzones, .say2")].map(
+        ...[...root.querySelectorAll(".s .fan, .s .ownzones, .s .mine, .say2")].map(
           (e) => e.getBoundingClientRect().bottom + scrollY,
         ),
       );

@@ -601,6 +601,6 @@ function tableFelt(t) {
   const tip = t.trick && t.bubble?.card ? "left" : "";
   return (
     `<div class="felt ${sides} ${t.trick ? "tricky" : ""} ${dummies ? "with-open" : ""}" tabindex="-1" data-key="felt">${corners(view, t)}${area("n")}${dummies ? `<div class="d ${open.length > 1 ? "more" : ""}">${dummies}</div>` : ""}${area("w")}<div class="c">${centre}</div>${area("e")}${laid.length ? `<div class="l">${laid.map((z) => drawZone(z, t)).join("")}</div>` : ""}` +
-    `${t.bubble ? `<div class="b ${tip}">${bubble(t, tip)}</div>` : ""}<div class="o">${since(t)}${options(t)}</div><div class="s">${own}<div class="mine">${me ? seatPlate(me, t) + (t.answers ? lastCall(me, t) : "") : ""}<p class="prompt">${t.holding ? "" : say(view.prompt)}</p></div></div>${t.finished ? trickWords(t) : ""}</div>`
+    `${t.bubble ? `<div class="b ${tip}">${bubble(t, tip)}</div>` : ""}<div class="o">${since(t)}${options(t)}</div><div class="s">${own}<div class="mine">${me ? seatPlate(me, t) + (t.answers ? lastCall(me, t) : "") : ""}${t.holding ? trickWords(t) : `<p class="prompt">${say(view.prompt)}</p>`}</div></div></div>`
   );
 }
