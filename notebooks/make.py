@@ -12,6 +12,9 @@ the attachment `table.png` of the cell, a PNG because JupyterLab draws no attach
 `python notebooks/make.py --outputs` runs the cells and saves what can be seen without a kernel:
 words, pictures and rules, as they show on GitHub and nbviewer. That needs a Chromium as well.
 
+`python notebooks/make.py --minutes` states in each chapter of the course how long it takes: the
+sum of what its cells contain.
+
 The notebooks are plain files that a teacher may edit; this script never overwrites words.
 """
 
@@ -216,7 +219,21 @@ def save_all_outputs() -> None:
             print(path.name)
 
 
+def write_minutes() -> None:
+    """State in each chapter how long what it contains takes."""
+    from cardlab.lessons.minutes import chapter_minutes
+
+    for path in CHAPTER_FILES:
+        text = path.read_text(encoding="utf-8")
+        sources = [(one["cell_type"], "".join(one["source"])) for one in json.loads(text)["cells"]]
+        stated = re.sub(r"\*about \d+ minutes", f"*about {chapter_minutes(sources)} minutes", text)
+        path.write_text(stated, encoding="utf-8")
+
+
 def main() -> None:
+    if "--minutes" in sys.argv:
+        write_minutes()
+        return
     if "--pictures" in sys.argv:
         draw_all()
         return

@@ -297,7 +297,6 @@ class Lesson(
     needs: Annotated[tuple[Id, ...], Meta(extra_json_schema=UNIQUE)]
     games: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=6, extra_json_schema=UNIQUE)]
     rules: Annotated[tuple[Id, ...], Meta(extra_json_schema=UNIQUE)]
-    minutes: Annotated[int, Meta(ge=1, le=6, description="a number from 1 to 6")]
     hook: Annotated[str, Meta(min_length=10, max_length=110, description="10 to 110 characters")]
     position: Annotated[dict[Id, WrittenPosition], Meta(min_length=1)]
     predict: PredictStep

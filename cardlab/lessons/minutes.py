@@ -11,25 +11,52 @@ the deals again and writes the file.
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from math import ceil
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from cardlab.engine.catalogue import game, games
-from cardlab.lessons.book import Lesson, QuestionStep, is_gap, load
+from cardlab.lessons.book import (
+    STEPS,
+    CompleteStep,
+    Lesson,
+    PlayStep,
+    PredictStep,
+    QuestionStep,
+    Step,
+    WatchStep,
+    is_gap,
+    load,
+)
 from cardlab.players import bot
 
-__all__ = ["DealLength", "deal_length", "deal_minutes", "lesson_minutes", "played_length"]
+__all__ = [
+    "DealLength",
+    "chapter_minutes",
+    "deal_length",
+    "deal_minutes",
+    "lesson_minutes",
+    "lesson_seconds",
+    "played_length",
+]
 
 BET, PICTURE, GAP, QUESTION = 20, 6, 12, 15
 """Seconds for the bet, for a picture of *watch*, for a gap of *complete*, for a question."""
 OWN_MOVE, OTHER_MOVE = 7, 1.5
 """Seconds for a move of one's own, and for one that is watched."""
+READING = 0.5
+"""Seconds for a word of a chapter."""
+EXERCISES = 5
+"""Exercises that a chapter asks for: so many in a row."""
+BESIDE = ("## Also in this chapter", "For teachers</summary>")
+"""What marks the cells of a chapter that its minutes leave out."""
 ROUND_IT = 60
 """Seconds before the first card and at the score."""
 SEEDS = (1, 2, 3, 4, 5)
@@ -96,30 +123,71 @@ def deal_minutes(game_id: str) -> int:
 
 
 @cache
-def lesson_minutes(concept: str) -> int:
+def lesson_minutes(concept: str, steps: tuple[str, ...] = STEPS) -> int:
     """Minutes for the lesson on a concept, counted from its pictures, gaps, questions and deals.
 
-    Raises ValueError for a concept without a lesson.
+    steps: only these of its steps. Raises ValueError for a concept without a lesson.
     """
-    return max(1, round(_lesson_seconds(load(concept)) / 60))
+    return max(1, round(lesson_seconds(load(concept), steps) / 60))
 
 
-def _lesson_seconds(lesson: Lesson) -> float:
-    gaps = sum(map(is_gap, lesson.complete.line))
-    play = lesson.play
-    return (
-        BET
-        + PICTURE * len(lesson.watch.line)
-        + GAP * gaps
-        + QUESTION * (_questions(lesson.choose) + _questions(lesson.say_why))
-        + deal_length(play.game).seconds * play.deals
-    )
+def lesson_seconds(lesson: Lesson, steps: tuple[str, ...] = STEPS) -> float:
+    """Seconds for some steps of a lesson.
+
+    >>> lesson_seconds(load("trick"), ("predict",)) == BET
+    True
+    """
+    return sum(_step_seconds(step) for id, step in lesson.steps.items() if id in steps)
 
 
-def _questions(step: QuestionStep | None) -> int:
-    if step is None:
-        return 0
-    return len(step.item) + (step.more.count if step.more else 0)
+def _step_seconds(step: Step) -> float:
+    match step:
+        case PredictStep():
+            return BET
+        case WatchStep():
+            return PICTURE * len(step.line)
+        case CompleteStep():
+            return GAP * sum(map(is_gap, step.line))
+        case QuestionStep():
+            return QUESTION * (len(step.item) + (step.more.count if step.more else 0))
+        case PlayStep():
+            return deal_length(step.game).seconds * step.deals
+        case _:  # what comes back does so on other days
+            return 0
+
+
+def chapter_minutes(sources: Iterable[tuple[str, str]]) -> int:
+    """Minutes for a chapter of the course: its words, the steps of lessons that it opens, its
+    deals and its exercises.
+
+    sources: the kind of each cell (``markdown`` or ``code``) and its text. What stands under
+    "Also in this chapter" and for teachers is not counted.
+
+    >>> chapter_minutes([("markdown", "word " * 120), ("code", 'learn("trick", steps="predict")')])
+    2
+    """
+    seconds = 0.0
+    for kind, text in sources:
+        if kind == "markdown" and not any(mark in text for mark in BESIDE):
+            seconds += len(text.split()) * READING
+        elif kind == "code":
+            calls = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
+            seconds += sum(map(_call_seconds, calls))
+    return ceil(seconds / 60)
+
+
+def _call_seconds(call: ast.Call) -> float:
+    """Seconds for what a cell opens: a lesson, a deal or a row of exercises."""
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    named = {word.arg: ast.literal_eval(word.value) for word in call.keywords}
+    if name == "learn":
+        lesson = load(ast.literal_eval(call.args[0]))
+        return lesson_seconds(lesson, tuple(str(named.get("steps", " ".join(STEPS))).split()))
+    if name == "play":
+        if "turns" in named:  # so many cards are laid by all together
+            return ROUND_IT + named["turns"] * OWN_MOVE / 2
+        return ROUND_IT + deal_length(ast.literal_eval(call.args[0])).seconds
+    return EXERCISES * QUESTION if name == "exercise" else 0
 
 
 def _write() -> None:

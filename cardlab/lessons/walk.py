@@ -34,6 +34,7 @@ from cardlab.families.tricks import tricks_taken
 from cardlab.lessons import gaps, lines
 from cardlab.lessons.book import STEP_TITLES, STEPS, Generator, Lesson, WatchStep, is_gap
 from cardlab.lessons.generated import found_item
+from cardlab.lessons.minutes import lesson_minutes
 from cardlab.lessons.positions import Position, lying, shown
 from cardlab.lessons.questions import Mark, Question
 from cardlab.lessons.text import Piece, capital_pieces, pieces, plain, sentence_pieces
@@ -464,7 +465,7 @@ class Walk:
                 "id": lesson.id,
                 "title": lesson.title,
                 "hook": _plain(lesson.hook),
-                "minutes": lesson.minutes,
+                "minutes": lesson_minutes(lesson.id, self.steps),
             },
             "hook": pieces(lesson.hook, {}, None, lesson.concept),
             "steps": [

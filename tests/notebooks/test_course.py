@@ -22,6 +22,7 @@ import pytest
 import cardlab
 from cardlab.concepts import concept
 from cardlab.lessons import lesson, lessons, taught
+from cardlab.lessons.minutes import chapter_minutes
 
 TUTORIALS = Path(__file__).resolve().parents[2] / "tutorials"
 CHAPTERS = sorted(TUTORIALS.glob("*.ipynb"))
@@ -180,6 +181,15 @@ def test_a_chapter_has_the_common_form(path: Path) -> None:
         and "For teachers</summary>" in text
     )
     assert "## What you can do now" in text
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_states_the_minutes_of_what_it_contains(path: Path) -> None:
+    """`python notebooks/make.py --minutes` writes them."""
+    stated = re.search(r"\*about (\d+) minutes ·", blocks(path)[-1])
+    assert stated and int(stated[1]) == chapter_minutes(
+        (cell["cell_type"], "".join(cell["source"])) for cell in cells(path)
+    )
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)

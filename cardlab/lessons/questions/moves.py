@@ -480,24 +480,24 @@ class LowestBid(LegalityQuestion):
     def explain(self, chosen: Sequence[str]) -> Explanation:
         """Why this bid is too high, or why it is refused; never the lowest one itself."""
         bid, verdict = next((b, v) for b, v in self._bids.items() if b in chosen)
-        standing = self._standing
+        standing, label = self._standing, bid.label[:1].upper() + bid.label[1:]
         hook = f"refused:{self.rule}"
         if verdict.legal:
             tops = standing is not None and bid.height > standing.height
             first = (
-                f"{bid.label} tops {standing.label}. A lower bid does, too."
+                f"{label} tops {standing.label}. A lower bid does, too."
                 if tops and standing is not None
-                else f"{bid.label} is legal. A lower bid is, too."
+                else f"{label} is legal. A lower bid is, too."
             )
             return Explanation(first, "Look lower on the ladder.", self.rule, hook, self.reason)
         if standing is not None and bid.height < standing.height:
-            first = f"{bid.label} is below {standing.label}, the bid that stands."
+            first = f"{label} is below {standing.label}, the bid that stands."
             return Explanation(first, "", verdict.rule, "", self.reason)
         if standing is not None and bid.height == standing.height:
-            first = f"{bid.label} is the bid that stands. A higher one is needed."
+            first = f"{label} is the bid that stands. A higher one is needed."
             return Explanation(first, "", verdict.rule, "", self.reason)
         reason = verdict.say(self.viewer)
-        first = f"{bid.label} is not legal."
+        first = f"{label} is not legal."
         return Explanation(first, sentence(reason), verdict.rule, hook, reason)
 
     def reveal(self) -> Explanation:
