@@ -583,6 +583,7 @@ class Walk:
             ],
             "given": list(answer.given),
             "checked": answer.checked,
+            "told": mark is not None and (mark.told or self.step == "predict"),
             "marks": dict(mark.by_value) if mark is not None and self.step != "predict" else {},
             "number": question.selects == "number",
             "shows": list(question.shown),

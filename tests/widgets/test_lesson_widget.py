@@ -61,10 +61,10 @@ def test_the_browser_is_not_sent_the_answer() -> None:
     widget.show(shown)
     told = json.dumps(widget.snapshot)
     assert '"legal"' not in told and '"winning"' not in told and '"reason"' not in told
-    checked = snapshot("choose", asked, ("AH",), True)
+    checked = snapshot("choose", asked, ("AH",), True, tries=2)
     widget.show({**checked, "table": view})
     assert "winning" in json.dumps(widget.snapshot["table"]["zones"]), (
-        "once it is checked, the table may say it again"
+        "once it is told, the table may say it again"
     )
 
 
@@ -336,3 +336,17 @@ def test_texts_cannot_bring_markup(pages: Any) -> None:
 
 
 AXE = Path(__import__("axe_playwright_python").__file__).parent / "axe.min.js"
+
+
+def test_a_first_miss_does_not_light_the_winner() -> None:
+    """The table keeps the answer back until it is found, or told at a second miss."""
+    asked = question("who-wins")
+    wrong = next(choice.value for choice in asked.choices if choice.value not in asked.answer)
+    view = table(asked.state, 0).to_dict()
+
+    def lit(given: tuple[str, ...], tries: int) -> bool:
+        shown = snapshot("choose", asked, given, True, tries=tries)
+        drawn = LessonWidget._drawn({**shown, "table": view})
+        return "winning" in json.dumps(drawn["table"]["zones"])
+
+    assert not lit((wrong,), 1) and lit((wrong,), 2) and lit(asked.right_answer, 1)

@@ -59,7 +59,7 @@ class Mark(NamedTuple):
     """What an answer earns.
 
     blank: nothing was answered; by_value: a word for each value: right, fine (right and not
-    chosen), refused, missed.
+    chosen), refused, missed; told: whether the answer is known now, so that the page may show it.
     """
 
     right: bool
@@ -68,6 +68,7 @@ class Mark(NamedTuple):
     rule: Rule | None = None
     belief: str | None = None
     by_value: Mapping[str, str] = {}
+    told: bool = False
 
 
 class Explanation(NamedTuple):
@@ -293,7 +294,7 @@ class Question(ABC):
         marks = self.marks(values, told=right or miss > 1)
         if right:
             text = self._worded(self.praise(values), own_words)
-            return Mark(True, False, text, self.rule, None, marks)
+            return Mark(True, False, text, self.rule, None, marks, told=True)
         belief = self.belief_behind(values)
         if miss > 1:
             explanation = self.reveal()
@@ -311,7 +312,8 @@ class Question(ABC):
             if belief and f"mis:{belief}" in own_words:
                 explanation = explanation._replace(hook=f"mis:{belief}")
         text = self._worded(explanation, own_words)
-        return Mark(False, False, text, explanation.rule or self.rule, belief, marks)
+        told = miss > 1 or len(self.choices) == 2  # of two the other one is left
+        return Mark(False, False, text, explanation.rule or self.rule, belief, marks, told)
 
     def gives_away(self, text: str, chosen: Sequence[str]) -> bool:
         """Whether a text names a part of the answer that was not chosen."""

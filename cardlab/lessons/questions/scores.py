@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.rulings import Rule
 from cardlab.engine.scoring import ScoreLine
-from cardlab.engine.words import listed, points, sentence
+from cardlab.engine.words import capital, listed, points, sentence
 from cardlab.families.melding import MeldState
 from cardlab.families.tricks import TrickState
 from cardlab.lessons.conditions import read_range
@@ -89,9 +89,14 @@ class ScoreQuestion(Question):
         the cards that were captured, the bets that were won."""
         counted = isinstance(self.state, TrickState | MeldState) or self.result is not None
         lines = self.state.pegged if counted else self.lines
-        names = {side.id: side.name for side in self.game.sides}
+        names = {side.id: capital(self.to_reader(side.name)) for side in self.game.sides}
         return tuple(
-            MadeLine(line.side, names[line.side], self.titled(line), line.because)
+            MadeLine(
+                line.side,
+                names[line.side],
+                self.to_reader(self.titled(line)),
+                capital(self.to_reader(line.because)),
+            )
             for line in self.game.of_deal(self.state, lines)
         )
 

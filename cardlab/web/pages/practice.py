@@ -47,6 +47,7 @@ def question_view(
         "options": [{"value": o.value, "label": o.label, "card": o.card} for o in question.choices],
         "given": list(given),
         "checked": mark is not None,
+        "told": mark is not None and mark.told,
         "marks": dict(mark.by_value) if mark is not None else {},
         "number": question.selects == "number",
         "shows": list(question.shown),
@@ -145,6 +146,7 @@ class Practice:
         self.given: tuple[str, ...] = ()
         self.mark: Any = None
         self.hints_used = 0
+        self.misses = 0
         self._told = False
         self._blank = False
         self._notice = ""
@@ -185,13 +187,14 @@ class Practice:
                 else "This answer was checked already; it counts once."
             )
             return
-        mark = self.item.question.mark(self.given)
+        mark = self.item.question.mark(self.given, miss=self.misses + 1)
         self._said = feedback_view(mark, self.item.question)
         if mark.blank:
             # Nothing given is not an answer: it stays open, and is told to nobody.
             self._blank = True
             return
         self.mark = mark
+        self.misses += not mark.right
         kind = self.item.question.kind
         self._open = not mark.right or kind not in self._right_kinds
         if mark.right:

@@ -184,7 +184,8 @@ class LessonWidget(LiveWidget):
         question = drawn.get("question")
         if drawn.get("table"):
             about = question or {}
-            waits = question is not None and not question.get("checked")
+            # after a first miss the table still keeps the answer back
+            waits = question is not None and not question.get("told", question.get("checked"))
             shows = about.get("shows", SHOWS)
             made = about.get("made", ())
             kept = unanswered(drawn["table"], quiet=waits, shows=shows, made=made)
