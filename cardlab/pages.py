@@ -41,7 +41,15 @@ def map(focus: str | None = None) -> Any:
 
     mine = reader_progress(learner_log().progress())
     return MapWidget(
-        map_data(mine.states, mine.review, written_lessons(), focus, base_url=site_base())
+        map_data(
+            mine.states,
+            mine.review,
+            written_lessons(),
+            focus,
+            base_url=site_base(),
+            met=mine.met,
+            record=mine.record,
+        )
     )
 
 

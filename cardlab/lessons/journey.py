@@ -41,6 +41,7 @@ __all__ = [
     "concept_title",
     "duration",
     "fitting_game",
+    "known_concepts",
     "lesson_left",
     "next_goals",
     "next_step",
@@ -314,10 +315,11 @@ def _step(place: int, stop: Stop) -> LearningStep:
     return LearningStep(place, None, title, stop.new, stop.drills, minutes, _absent(stop.new))
 
 
-def _absent(new: Iterable[str]) -> str:
-    """The title of a game that brings one of these in the book, and has no table here."""
+def _absent(new: Collection[str]) -> str:
+    """The title of a game that would teach all of these, as the book has it, and has no table
+    here."""
     for entry in game_entries():
-        if not set(new).isdisjoint(entry["introduces"]):
+        if new and set(new) <= set(entry["introduces"]):
             return "" if game_named(entry["id"]) in games() else str(entry["title"])
     return ""
 
@@ -454,21 +456,24 @@ def next_goals(
     return tuple(sorted(ways, key=lambda way: way.minutes)[:count])
 
 
+def known_concepts(progress: Progress) -> frozenset[str]:
+    """What a learner has to build on: what they said that they know, and what they have learned
+    here, with all that it stands on."""
+    told = wish_of(progress)
+    met = [id for id in progress.concepts if progress.met(id)]
+    return closure(met) | (_knowledge(told) if told else frozenset())
+
+
 def fitting_game(progress: Progress) -> str:
     """The game to deal for a learner who only wants to play: the one whose concepts they lack
-    least, of those the one that they have not played; for a newcomer the usual first one."""
-    told = wish_of(progress)
-    walked = [id for id in progress.concepts if learned(progress, (id,))]
-    if told is None and not walked:
+    least, of those one that they have not played; for a newcomer the usual first one."""
+    known = known_concepts(progress)
+    if not known:
         return FIRST_GOAL
-    at = closure(walked) | (_knowledge(told) if told else frozenset())
-    fair = [id for id in games() if not _for_stakes(id)]
     played = _played(progress)
-    return min(
-        fair,
-        key=lambda id: (
-            len(uses(id, "rules") - at),
-            id in played,
-            -len(uses(id, "rules")),
-        ),
-    )
+
+    def lacking(id: str) -> tuple[int, bool, int]:
+        concepts = uses(id, "rules")
+        return len(concepts - known), id in played, -len(concepts)
+
+    return min((id for id in games() if not _for_stakes(id)), key=lacking)

@@ -22,15 +22,20 @@ from datetime import date
 from typing import Any, ClassVar, Self
 from urllib.parse import parse_qs, parse_qsl, quote, unquote_plus, urlencode, urlsplit
 
+from cardlab.concepts.gentle import AT_MOST
+from cardlab.concepts.names import game_named
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.words import listed, shown
+from cardlab.lessons.journey import FIRST_GOAL, PLAYED, LearningPath, NextStep, Wish
+from cardlab.lessons.journey import path as find_path
 from cardlab.lessons.nickname import nickname
 from cardlab.web.daily import deal_of, read_day
 
 __all__ = [
     "BOTS",
     "COACH",
+    "GOAL",
     "LABS",
     "LEARNER",
     "MODES",
@@ -49,7 +54,9 @@ __all__ = [
     "LessonAddress",
     "MapAddress",
     "NoSuchPage",
+    "PathAddress",
     "PrintAddress",
+    "StartAddress",
     "TodayAddress",
     "WatchAddress",
     "exercise_seed",
@@ -61,11 +68,14 @@ __all__ = [
     "parse",
     "script_links",
     "site_base",
+    "step_address",
     "without_seat",
 ]
 
 LABS = ("orders", "scores", "odds", "house-rules", "positions", "compare", "analysis")
 """The laboratories, each under an address of its own name."""
+GOAL = "cardlab/goal"
+"""Where a page says which way a learner chose."""
 LEARNER = "cardlab/learner"
 """Where scripts ask who is learning; export and import lie below it."""
 SEATS = "cardlab/seat"
@@ -246,6 +256,83 @@ class ExploreAddress(Address):
     @classmethod
     def read(cls, query: str) -> Self:
         return cls(_values(query).get("game", ""))
+
+
+@dataclass(frozen=True)
+class PathAddress(Address):
+    """The way to a game.  to: the game, also one without a table; known: the games that somebody
+    knows; played: how much they have played; new: the most new ideas at a time. What is empty was
+    not said; an address that says nothing shows the way that the learner chose.
+
+    >>> PathAddress.read("to=bridge&known=Whist&known=mao").problems
+    ('cardlab knows no game “mao”. The map shows those that it knows. It was left out.',)
+    """
+
+    path: ClassVar[str] = "path"
+    to: str = ""
+    known: tuple[str, ...] = ()
+    played: str = ""
+    new: int = 0
+
+    def _parameters(self) -> list[tuple[str, Any]]:
+        known = [("known", id) for id in self.known]
+        return [("to", self.to), *known, ("played", self.played), ("new", self.new or "")]
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The same as the fields of a form."""
+        return [(name, str(value)) for name, value in self._parameters() if value]
+
+    @property
+    def says(self) -> bool:
+        """Whether it says anything of a way."""
+        return bool(self.to or self.known or self.played or self.new)
+
+    @property
+    def way(self) -> LearningPath:
+        """The way that it describes."""
+        return find_path(self.to or FIRST_GOAL, self.known, self.new or 2, self.played or None)
+
+    @classmethod
+    def of(cls, wish: Wish) -> Self:
+        """The address of what a learner wants."""
+        return cls(wish.to, wish.known, wish.played, wish.at_most)
+
+    @classmethod
+    def read(cls, query: str) -> Self:
+        problems: list[str] = []
+        pairs = parse_qsl(query, errors="replace")[:MOST_PARTS] if len(query) <= LONGEST else []
+        values = dict(pairs)
+        known = [_named(text, problems) for name, text in pairs if name == "known"]
+        to, new, played = values.get("to", ""), values.get("new", ""), values.get("played", "")
+        if new and new not in map(str, AT_MOST):
+            problems.append(f"New ideas at a time are {listed(AT_MOST, 'or')}; here they are 2.")
+        if played and played not in PLAYED:
+            problems.append(f"“{shown(played)}” is not an answer to the first question.")
+        return cls(
+            _named(to, problems),
+            tuple(dict.fromkeys(filter(None, known))),
+            played if played in PLAYED else "",
+            int(new) if new in map(str, AT_MOST) else 0,
+            problems=tuple(problems),
+            learner=learner_in(query)[0],
+        )
+
+
+def _named(text: str, problems: list[str]) -> str:
+    """The game that is meant; empty, with a sentence, for one that cardlab does not know."""
+    try:
+        return game_named(text) if text.strip() else ""
+    except ValueError as problem:
+        problems.append(f"{problem} It was left out.")
+        return ""
+
+
+@dataclass(frozen=True)
+class StartAddress(PathAddress):
+    """The three questions, as far as they are answered."""
+
+    path: ClassVar[str] = "start"
 
 
 @dataclass(frozen=True)
@@ -707,6 +794,8 @@ SHORT = (LessonAddress.path, ExerciseAddress.path, WatchAddress.path, *LABS)
 """The paths of notebooks that stand beside the folder of the games."""
 _READ: dict[str, Callable[[str], Address]] = {
     MapAddress.path: MapAddress.read,
+    StartAddress.path: StartAddress.read,
+    PathAddress.path: PathAddress.read,
     ExploreAddress.path: ExploreAddress.read,
     TodayAddress.path: TodayAddress.read,
     PrintAddress.path: PrintAddress.read,
@@ -714,6 +803,20 @@ _READ: dict[str, Callable[[str], Address]] = {
     ExerciseAddress.path: ExerciseAddress.read,
     WatchAddress.path: WatchAddress.read,
 }
+
+
+def step_address(coming: NextStep) -> LessonAddress | GameAddress:
+    """The page that opens for what comes next (`cardlab.lessons.journey.next_step`): a lesson, or
+    the table of a game.
+
+    >>> from cardlab.lessons.journey import next_step
+    >>> from cardlab.lessons.progress import Progress
+    >>> step_address(next_step(Progress(()))).url()
+    '/lesson?concept=symbol'
+    """
+    if coming.lesson:
+        return LessonAddress(coming.lesson)
+    return GameAddress(coming.step.game or coming.path.goal)
 
 
 # -- whole links
@@ -768,6 +871,9 @@ def frame_links(base: str) -> dict[str, str]:
         "map": MapAddress().url(base),
         "explore": ExploreAddress().url(base),
         "today": TodayAddress().url(base),
+        "path": PathAddress().url(base),
+        "start": StartAddress().url(base),
+        "goal": f"{base}{GOAL}",
         "learner": f"{base}{LEARNER}",
         "lesson": f"{base}{LessonAddress.path}?concept=",
         "seats": f"{base}{SEATS}",

@@ -209,6 +209,39 @@ def test_columns_fold_and_a_larger_size_can_be_had(tab: Tab) -> None:
     )
 
 
+def test_what_is_pressed_is_told_where_the_eye_is(tab: Tab) -> None:
+    tab.page.set_viewport_size({"width": 1280, "height": 800})
+    open_map(tab)
+    tab.page.locator(".frame [data-id=shuffle]").click()
+    assert tab.page.locator(".peek").count() == 0, "the panel above is in view"
+    low = tab.page.locator(".frame [data-id=liar-poker]")
+    low.scroll_into_view_if_needed()
+    tab.page.mouse.wheel(0, 900)
+    tab.page.wait_for_timeout(200)
+    low.click()
+    peek = tab.page.locator(".peek")
+    assert "Liar Poker" in peek.inner_text() and "does not play it yet" in peek.inner_text()
+    box, node = peek.bounding_box(), low.bounding_box()
+    assert box is not None and node is not None
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
+    assert (
+        min(abs(box["y"] - node["y"] - node["height"]), abs(node["y"] - box["y"] - box["height"]))
+        < 9
+    )
+    tab.page.keyboard.press("Escape")
+    assert tab.page.locator(".peek").count() == 0 and tab.page.evaluate(HERE) == "liar-poker"
+
+
+def test_search_understands_what_somebody_knows(tab: Tab) -> None:
+    open_map(tab)
+    for words, id in (("I know whist", "partnership-whist"), ("take me to kaiser", "kaiser")):
+        tab.page.locator("[data-search]").fill(words)
+        hits = tab.page.locator(".frame .node.hit").evaluate_all(
+            "all => all.map(e => e.dataset.id)"
+        )
+        assert id in hits, words
+
+
 @pytest.mark.parametrize("width", [360, 390])
 def test_a_phone_gets_the_list_without_sideways_scrolling(
     browser: Any, server: Server, width: int
@@ -231,9 +264,14 @@ def test_a_phone_gets_the_list_without_sideways_scrolling(
         )
         tab.page.locator(".list .node[data-id=cribbage]").tap()
         assert tab.page.locator(".nb .me strong").inner_text() == "Cribbage"
-        assert tab.page.evaluate("document.activeElement.classList.contains('me')")
-        tab.page.locator("[data-back]").tap()
-        assert tab.page.evaluate(HERE) == "cribbage"
+        peek = tab.page.locator(".peek")
+        assert "Cribbage" in peek.inner_text() and "does not play it yet" in peek.inner_text()
+        assert peek.locator("a").all_inner_texts() == ["I know this", "Take me there"]
+        tab.page.wait_for_timeout(600)
+        box = peek.bounding_box()
+        assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 844, "in view"
+        peek.locator(".shut").tap()
+        assert tab.page.evaluate(HERE) == "cribbage" and tab.page.locator(".peek").count() == 0
         assert not tab.strangers and not tab.crashes
     finally:
         tab.page.context.close()
@@ -292,7 +330,7 @@ def test_a_strange_address_is_still_the_map(tab: Tab, query: str) -> None:
 def test_home_leads_to_the_map_and_back(tab: Tab) -> None:
     tab.page.goto(tab.server.url)
     assert tab.page.locator("[data-game] [data-state] svg").count() == len(cardlab.games())
-    assert tab.page.locator("[data-next]").count() == 3
+    assert tab.page.locator("[data-next]").count() == 2
     tab.page.locator("[data-door=learn]").click()
     tab.page.wait_for_selector("#map[data-ready]")
     assert tab.page.locator("header [aria-current]").inner_text() == "Learn"
@@ -305,7 +343,7 @@ def test_the_widget_draws_follows_the_theme_and_tells_what_was_opened(tab: Tab) 
     """As in a notebook: no page of ours around it, no addresses, a model instead."""
     import json
 
-    data = json.dumps(map_data(lessons=["trick"], base_url=None, focus="trick")).replace(
+    data = json.dumps(map_data(lessons=["trick", "trump"], base_url=None, focus="trick")).replace(
         "</", "<\\/"
     )
     script = (
@@ -333,7 +371,7 @@ def test_the_widget_draws_follows_the_theme_and_tells_what_was_opened(tab: Tab) 
     assert tab.page.evaluate("model.get('picked')") == ""
     tab.page.locator(".frame [data-id=trump]").click()
     assert tab.page.evaluate("model.get('picked')") == "trump"
-    changed = map_data({"trump": "can-do"}, base_url=None)
+    changed = map_data({"trump": "can-do"}, lessons=["trump"], base_url=None)
     tab.page.evaluate("data => model.change(data)", changed)
     assert tab.page.evaluate(FOCUS) == "trump", "new data keeps the reader's place"
     assert tab.page.evaluate(HERE) == "trump"

@@ -83,7 +83,7 @@ def test_every_link_of_a_page_leads_to_a_file_of_the_site(site: Path) -> None:
                 continue
             to = (place.parent / link).resolve()
             assert not link.startswith("/") and site in (to, *to.parents), f"{place}: {link}"
-            asked = to.relative_to(site).parts[:2] == ("cardlab", "learner")
+            asked = to.relative_to(site).parts[:2] in (("cardlab", "learner"), ("cardlab", "goal"))
             here = to.name.removesuffix(".ipynb") not in left_out
             assert to.exists() or asked or not here, f"{place} leads to {link}"
 
@@ -286,7 +286,12 @@ def test_everything_goes_out_as_a_file_and_comes_back(visit: Visit, tmp_path: Pa
 
 
 def test_pages_for_their_reader(visit: Visit) -> None:
-    assert 'href="/at/lesson?concept=follow-suit"' in visit.ask("GET", "")["body"]
+    home = visit.ask("GET", "")["body"]
+    assert "Where shall we start?" in home and 'formaction="/at/cardlab/goal"' in home
+    assert "Your way to Kaiser" in visit.ask("GET", "start/", "to=kaiser&known=snap")["body"]
+    chosen = visit.ask("POST", "cardlab/goal", body="to=kaiser&known=scotch-whist&new=2")
+    assert json.loads(chosen["body"])["href"].startswith("/at/lesson?concept=")
+    assert "<h1>To Kaiser</h1>" in visit.ask("GET", "path")["body"]
     assert "Trump" in visit.ask("GET", "map/", "focus=trump")["body"]
     assert 'href="/at/orders?game=nap"' in visit.ask("GET", "explore", "game=nap")["body"]
     daily = visit.ask("GET", "today", "day=2024-05-17&game=kaiser")["body"]

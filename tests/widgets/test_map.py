@@ -11,7 +11,16 @@ import pytest
 import cardlab
 from cardlab.concepts import CURRICULUM_IDS, concept_ids, curriculum_game
 from cardlab.concepts.curriculum import load
-from cardlab.web.pages.home import ReaderProgress, home_page, map_page, script_json
+from cardlab.lessons.journey import Wish, next_step
+from cardlab.lessons.progress import Event, Progress
+from cardlab.web.addresses import PathAddress, StartAddress, parse, step_address
+from cardlab.web.pages.home import (
+    ReaderProgress,
+    home_page,
+    map_page,
+    script_json,
+    written_lessons,
+)
 from cardlab.web.widgets.map import (
     STATES,
     DueConcept,
@@ -90,7 +99,7 @@ def test_every_node_says_what_it_is() -> None:
             and node["why"].endswith(".")
         ), id
         assert node["ready"] is not node["why"].startswith("Builds on"), id
-        assert node["say"].endswith(STATES[node["state"]])
+        assert f", {STATES[node['state']]}" in node["say"]
         for other in (*node["needs"], *node["opens"], *node["brings"], *node["used_in"]):
             assert other in nodes and other != id
 
@@ -158,21 +167,42 @@ def test_a_game_is_as_far_as_the_least_of_its_concepts() -> None:
     )
 
 
-def test_what_is_due_comes_first_then_a_lesson_then_a_game() -> None:
-    known = dict.fromkeys(ABOVE, "can-do")
+def test_the_next_step_comes_first_then_what_is_due_then_a_game() -> None:
     said = "Last right 7 days ago. Comes back in Oh Hell."
-    following = map_data(known, [DueConcept("follow-suit", said)], lessons=["follow-suit", "ruff"])[
-        "next"
-    ]
-    assert [entry["action"] for entry in following] == ["Review", "Learn", "Play"]
-    assert (
-        following[0]["why"] == said
-        and following[0]["id"] == "follow-suit"
-        and following[0]["state"] == "due"
-    )
-    assert following[1]["id"] == "ruff" and following[1]["href"] == "/lesson?concept=ruff"
-    assert following[2]["kind"] == "game" and following[2]["href"]
-    assert map_data(known, [DueConcept("follow-suit", said)])["focus"] == "follow-suit"
+    wish = Event(1.0, "goal", address=Wish("kaiser", ("partnership-whist",)).text)
+    due = [DueConcept("follow-suit", said)]
+    data = map_data({}, due, lessons=written_lessons(), record=Progress([wish]))
+    first, again, play = data["next"]
+    coming = next_step(Progress([wish]))
+    assert (first["action"], again["action"], play["action"]) == ("Go on", "Review", "Play")
+    assert first["href"] == step_address(coming).url() and first["title"] == coming.title
+    assert first["why"].startswith("Step 1 of ") and "to Kaiser" in first["why"]
+    assert (again["why"], again["id"], again["state"]) == (said, "follow-suit", "due")
+    assert play["kind"] == "game" and play["href"] and data["focus"] == coming.lesson
+
+
+def test_what_is_not_here_is_told_by_its_outline_and_by_a_word() -> None:
+    data = map_data(lessons=written_lessons())
+    nodes, signs = data["nodes"], data["signs"]
+    for id, word in (("cribbage", "no table here"), ("battle", "no lesson here")):
+        assert (
+            not nodes[id]["here"] and nodes[id]["word"] == word and nodes[id]["say"].endswith(word)
+        )
+    for id in ("kaiser", "contract-bridge", "trick"):
+        assert nodes[id]["here"] and nodes[id]["word"] == "new"
+    for kind in ("concept", "game"):
+        assert "st-absent" in signs[kind]["new absent"] and "st-absent" not in signs[kind]["new"]
+    here = {id for id, node in nodes.items() if node["kind"] == "game" and node["here"]}
+    assert here == {node_id(game) for game in cardlab.games()}
+
+
+def test_a_game_leads_to_the_front_door_from_both_sides() -> None:
+    nodes = map_data()["nodes"]
+    knows, wants = nodes["partnership-whist"]["ways"]
+    assert parse(knows["href"]) == StartAddress(known=("partnership-whist",))
+    assert parse(wants["href"]) == PathAddress(to="partnership-whist")
+    assert "whist" in nodes["partnership-whist"]["find"] and nodes["trick"]["ways"] == []
+    assert map_data(base_url=None)["nodes"]["kaiser"]["ways"] == []
 
 
 def test_bad_input_is_a_sentence() -> None:
@@ -248,8 +278,6 @@ def test_a_notebook_asks_for_the_map_by_name(monkeypatch: pytest.MonkeyPatch) ->
 def test_home_shows_progress_and_what_comes_next() -> None:
     known = {id: "can-do" for id in curriculum_game("snap")["uses"]}  # type: ignore[index]
     page = home_page(cardlab.games(), progress=ReaderProgress(known), lessons=["follow-suit"])
-    assert 'href="/lesson?concept=follow-suit">Take a two-minute lesson' in page
+    assert "Where shall we start?" in page and "Start with" in page
     assert 'data-state="can-do"' in page.partition('data-game="snap"')[2].partition("</li>")[0]
-    assert page.count("data-next=") == 3 and 'data-door="learn"' in page and 'href="/map"' in page
-    without = home_page(cardlab.games(), lessons=[])
-    assert "/lesson" not in without, "no door leads to a lesson that is not there"
+    assert page.count("data-next=") == 2 and 'data-door="learn"' in page and 'href="/map"' in page

@@ -18,9 +18,13 @@ from markupsafe import Markup
 
 from cardlab.engine.cards import Card
 from cardlab.engine.words import sentence
-from cardlab.web.addresses import ExploreAddress, HomeAddress, MapAddress
+from cardlab.lessons.journey import known_concepts, next_step, wish_of
+from cardlab.lessons.progress import Progress
+from cardlab.web.addresses import ExploreAddress, HomeAddress, MapAddress, StartAddress
 from cardlab.web.pages.course import Chapter, state_of
+from cardlab.web.pages.start import coming_next, doors, start_data
 from cardlab.web.templates import render
+from cardlab.web.widgets.path import path_data
 
 __all__ = [
     "ReaderProgress",
@@ -43,8 +47,6 @@ FAMILIES = {
 }
 
 
-TWO_MINUTES = "follow-suit"
-"""The lesson that the home page offers first."""
 _ARROW = "M5 12h14M13 6l6 6-6 6"
 DOORS = (
     (
@@ -83,6 +85,13 @@ class ReaderProgress:
     """What comes back today: things with a concept and a reason (`cardlab.web.widgets.map.Comes`)."""
     met: frozenset[str] = frozenset()
     """The concepts that are there to build on: the lesson was finished, or a question answered."""
+    record: Progress = field(default_factory=lambda: Progress(()))
+    """All that happened to the reader."""
+
+    @property
+    def newcomer(self) -> bool:
+        """Whether nothing is known of them yet."""
+        return not self.record.events
 
 
 def reader_progress(progress: Any, now: float | None = None) -> ReaderProgress:
@@ -93,7 +102,7 @@ def reader_progress(progress: Any, now: float | None = None) -> ReaderProgress:
     states = {concept: progress.state(concept, now) for concept in progress.concepts}
     states |= {name: state for name in games() if (state := progress.game_state(name)) != "new"}
     met = frozenset(concept for concept in progress.concepts if progress.met(concept))
-    return ReaderProgress(states, progress.review(now), met)
+    return ReaderProgress(states, progress.review(now), met, progress)
 
 
 def progress_of(learner: str) -> ReaderProgress:
@@ -250,6 +259,7 @@ def home_page(
         playable=[tile.id for tile in tiles_here],
         base_url=base_url,
         met=progress.met,
+        record=progress.record,
     )
     concepts: set[str] = set()
     for tile in tiles_here:
@@ -261,6 +271,7 @@ def home_page(
     def mark(state: str, kind: str) -> Any:
         return Markup(sign(state, kind))
 
+    known = known_concepts(progress.record)
     hours = [(one, *state_of(one, progress.states, progress.met)) for one in course]
     # a catalogue game that the curriculum does not list is simply new
     states = {
@@ -282,8 +293,32 @@ def home_page(
         states=states,
         state_words=STATES,
         hours=hours,
-        first_lesson=TWO_MINUTES if TWO_MINUTES in lessons else None,
+        news={tile.id: _news(tile.id, known) for tile in tiles_here},
+        **_front(progress, base_url),
     )
+
+
+def _news(game_id: str, known: Collection[str]) -> tuple[str, ...]:
+    """What of a game is new to somebody, in the order of learning."""
+    from cardlab.concepts import new_concepts
+    from cardlab.web.widgets.map import short_title
+
+    return tuple(short_title(id) for id in new_concepts(game_id, known, "rules"))
+
+
+def _front(reader: ReaderProgress, base_url: str) -> dict[str, Any]:
+    """What stands at the top: the three questions for a newcomer, else what comes next."""
+    if reader.newcomer:
+        return {"start": start_data(StartAddress(), base_url), "front_doors": doors(reader.record)}
+    own = wish_of(reader.record)
+    coming = next_step(reader.record)
+    return {
+        "start": None,
+        "coming": coming_next(reader.record),
+        "way": path_data(coming.path, reader.record, base_url),
+        "change": StartAddress.of(own) if own else StartAddress(),
+        "front_doors": doors(reader.record, learner=True),
+    }
 
 
 def script_json(data: Any) -> str:
@@ -318,7 +353,14 @@ def map_page(
             focus = None
     lessons = written_lessons() if lessons is None else lessons
     data = map_data(
-        progress.states, progress.review, lessons, focus, list(playable), base_url, progress.met
+        progress.states,
+        progress.review,
+        lessons,
+        focus,
+        list(playable),
+        base_url,
+        progress.met,
+        progress.record,
     )
     return render(
         "map.html",

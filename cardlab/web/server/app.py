@@ -33,6 +33,7 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from cardlab.engine.catalogue import games
 from cardlab.web.addresses import (
+    GOAL,
     LABS,
     LEARNER,
     SEATS,
@@ -40,7 +41,9 @@ from cardlab.web.addresses import (
     STATIC,
     ExploreAddress,
     MapAddress,
+    PathAddress,
     PrintAddress,
+    StartAddress,
     TodayAddress,
     frame_links,
 )
@@ -56,14 +59,16 @@ from cardlab.web.server.handlers import (
     HomeHandler,
     MapHandler,
     NotFoundHandler,
+    PathHandler,
     PrintHandler,
     SeatHandler,
+    StartHandler,
     StaticHandler,
     TodayHandler,
 )
 from cardlab.web.server.identity import SETTING, Account, Identity, SignedCookie
 from cardlab.web.server.kernels import fork_kernels, raise_file_limit
-from cardlab.web.server.learners import ExportHandler, ImportHandler, LearnerHandler
+from cardlab.web.server.learners import ExportHandler, GoalHandler, ImportHandler, LearnerHandler
 from cardlab.web.server.notebooks import Notebooks
 from cardlab.web.server.place import Place
 from cardlab.web.server.seats import AWAY, MOST_VISITORS, PageKernels, Seats
@@ -167,10 +172,13 @@ class Server(Voila):
             (r"/", HomeHandler, catalogue),
             (f"/{MapAddress.path}", MapHandler, catalogue),
             (f"/{ExploreAddress.path}", ExploreHandler, catalogue),
+            (f"/{StartAddress.path}", StartHandler, catalogue),
+            (f"/{PathAddress.path}", PathHandler, catalogue),
             (f"/{TodayAddress.path}", TodayHandler, catalogue),
             (f"/{PrintAddress.path}", PrintHandler, configured),
             (f"/{STATIC}/(.*)", StaticHandler, {"paths": _STATIC}),
             (f"/{SEATS}", SeatHandler),
+            (f"/{GOAL}", GoalHandler, configured),
             (f"/{LEARNER}", LearnerHandler, configured),
             (f"/{LEARNER}/export", ExportHandler, configured),
             (f"/{LEARNER}/import", ImportHandler, configured),

@@ -21,7 +21,9 @@ from voila.tornado.handler import TornadoVoilaHandler
 from cardlab.web.addresses import (
     ExploreAddress,
     MapAddress,
+    PathAddress,
     PrintAddress,
+    StartAddress,
     TodayAddress,
     notebook_at,
     without_seat,
@@ -31,6 +33,7 @@ from cardlab.web.pages.explore import explore_page
 from cardlab.web.pages.home import ReaderProgress, home_page, map_page, progress_of
 from cardlab.web.pages.learner_name import HEADER, packed
 from cardlab.web.pages.printing import NoSheet, print_page
+from cardlab.web.pages.start import path_page, start_page
 from cardlab.web.pages.still import (
     NO_WEBSOCKETS,
     full_sentence,
@@ -55,9 +58,11 @@ __all__ = [
     "HomeHandler",
     "MapHandler",
     "NotFoundHandler",
+    "PathHandler",
     "PlainHandler",
     "PrintHandler",
     "SeatHandler",
+    "StartHandler",
     "StaticHandler",
     "TodayHandler",
 ]
@@ -150,6 +155,22 @@ class ExploreHandler(CatalogueHandler):
     async def get(self) -> None:
         game = ExploreAddress.read(self.request.query).game
         self._answer(explore_page(self._playable, self.base_url, game))
+
+
+class StartHandler(CatalogueHandler):
+    """The three questions, and the way that follows from the answers."""
+
+    async def get(self) -> None:
+        self._answer(start_page(self.base_url, StartAddress.read(self.request.query)))
+
+
+class PathHandler(CatalogueHandler):
+    """The way to a game: that of the address, or that of the reader."""
+
+    async def get(self) -> None:
+        reader = await self._progress()
+        address = PathAddress.read(self.request.query)
+        self._answer(path_page(self.base_url, reader.record, address, reader.states))
 
 
 class TodayHandler(CatalogueHandler):

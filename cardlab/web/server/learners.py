@@ -17,6 +17,8 @@ from jupyter_core.utils import ensure_async
 
 from cardlab.engine.words import shown
 from cardlab.lessons.nickname import GUEST, guest_id, key, nickname
+from cardlab.web.addresses import PathAddress
+from cardlab.web.pages.choosing import choose_way
 from cardlab.web.server.door import OwnOriginHandler
 from cardlab.web.server.handlers import SENTENCES, UNKNOWN, PlainHandler
 from cardlab.web.server.identity import SignedCookie, Visitor, ask_holders, visitor_of
@@ -24,7 +26,7 @@ from cardlab.web.server.identity import SignedCookie, Visitor, ask_holders, visi
 if TYPE_CHECKING:
     from cardlab.store import Holder, Learners
 
-__all__ = ["ExportHandler", "ImportHandler", "LearnerHandler"]
+__all__ = ["ExportHandler", "GoalHandler", "ImportHandler", "LearnerHandler"]
 
 LONGEST_CODE = 40
 
@@ -157,6 +159,19 @@ async def _with_learners(act: Callable[[Learners], Any]) -> Any:
             learners.close()
 
     return await asyncio.to_thread(ask)
+
+
+class GoalHandler(LearnerHandler):
+    """The visitor chose a way (a form with the fields of `PathAddress`): it is saved, and its next
+    step opens. What the store could not save stops nobody."""
+
+    async def get(self) -> None:
+        raise web.HTTPError(405)
+
+    async def post(self) -> None:
+        address = PathAddress.read(self.request.body.decode("utf-8", "replace"))
+        coming = await asyncio.to_thread(choose_way, self._visitor.learner, address)
+        self.redirect(coming.url(self.settings["base_url"]), status=303)
 
 
 class ExportHandler(LearnerHandler):

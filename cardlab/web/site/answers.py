@@ -21,10 +21,13 @@ from urllib.parse import parse_qs, quote
 
 from cardlab.lessons.nickname import GUEST, account_of, nickname
 from cardlab.web.addresses import (
+    GOAL,
     LEARNER,
     ExploreAddress,
     MapAddress,
+    PathAddress,
     PrintAddress,
+    StartAddress,
     TodayAddress,
 )
 from cardlab.web.pages.learner_name import HEADER, packed
@@ -65,9 +68,12 @@ class Answers:
             MapAddress.path: self._map,
             ExploreAddress.path: self._explore,
             PrintAddress.path: self._print,
+            StartAddress.path: self._start,
+            PathAddress.path: self._path,
             TodayAddress.path: self._today,
         }
         self._asked: dict[tuple[str, str], Callable[[str, str], Reply]] = {
+            ("POST", GOAL): self._choose,
             ("GET", LEARNER): self._who,
             ("POST", LEARNER): self._name,
             ("GET", f"{LEARNER}/export"): self._export,
@@ -112,6 +118,25 @@ class Answers:
         from cardlab.web.pages.explore import explore_page
 
         return Reply(explore_page(self._playable, self.base, ExploreAddress.read(query).game))
+
+    def _start(self, query: str) -> Reply:
+        from cardlab.web.pages.start import start_page
+
+        return Reply(start_page(self.base, StartAddress.read(query)))
+
+    def _path(self, query: str) -> Reply:
+        from cardlab.web.pages.start import path_page
+
+        reader = self._progress()
+        return Reply(path_page(self.base, reader.record, PathAddress.read(query), reader.states))
+
+    def _choose(self, _: str, body: str) -> Reply:
+        """The way that somebody chose is kept; says where its next step is."""
+        from cardlab.web.pages.choosing import choose_way
+
+        coming = choose_way(self._remembered(), PathAddress.read(body))
+        kind = {"Content-Type": "application/json; charset=utf-8"}
+        return Reply(json.dumps({"href": coming.url(self.base)}), 200, kind)
 
     def _today(self, query: str) -> Reply:
         from cardlab.web.pages.today import today_page

@@ -30,7 +30,9 @@ from cardlab.web.addresses import (
     ExploreAddress,
     GameAddress,
     MapAddress,
+    PathAddress,
     PrintAddress,
+    StartAddress,
     TodayAddress,
     notebook_place,
 )
@@ -38,6 +40,7 @@ from cardlab.web.pages.course import Chapter, chapters
 from cardlab.web.pages.explore import explore_page
 from cardlab.web.pages.home import home_page, map_page, script_json
 from cardlab.web.pages.notebook import game_notebook
+from cardlab.web.pages.start import path_page, start_page
 from cardlab.web.published import Published
 from cardlab.web.site.archives import LATER, write_core, write_package
 from cardlab.web.site.drafts import drafted, for_python
@@ -201,6 +204,8 @@ def _pages(
 ) -> Iterator[_Page]:
     yield _Page("", home_page(playable, "./", course=course), answer="")
     yield _Page(MapAddress.path, map_page(playable, "../"), answer=MapAddress.path)
+    yield _Page(StartAddress.path, start_page("../"), answer=StartAddress.path)
+    yield _Page(PathAddress.path, path_page("../"), answer=PathAddress.path)
     yield _Page(ExploreAddress.path, explore_page(playable, "../"), answer=ExploreAddress.path)
     yield _empty_page(TodayAddress.path, "Today's deal is being looked up.")
     yield _empty_page(PrintAddress.path, "The sheet is being made.")

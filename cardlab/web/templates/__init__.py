@@ -39,6 +39,8 @@ def _environment() -> Any:
                 addresses.LabAddress,
                 addresses.LessonAddress,
                 addresses.MapAddress,
+                addresses.PathAddress,
+                addresses.StartAddress,
                 addresses.TodayAddress,
                 addresses.WatchAddress,
             )

@@ -8,7 +8,7 @@ node is made here, none in the browser.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
@@ -17,8 +17,18 @@ import traitlets
 from cardlab.concepts import CURRICULUM_IDS, game_entries
 from cardlab.concepts.curriculum import load
 from cardlab.concepts.graphs import BEYOND, CHAPTERS
-from cardlab.engine.words import listed, number
-from cardlab.web.addresses import ExerciseAddress, GameAddress, LessonAddress
+from cardlab.concepts.names import ALSO_CALLED, game_named
+from cardlab.engine.words import listed, number, some
+from cardlab.lessons.journey import fitting_game, next_step
+from cardlab.lessons.progress import Progress
+from cardlab.web.addresses import (
+    ExerciseAddress,
+    GameAddress,
+    LessonAddress,
+    PathAddress,
+    StartAddress,
+    step_address,
+)
 from cardlab.web.templates import render
 from cardlab.web.widgets.assets import map_script, map_style
 from cardlab.web.widgets.base import StillWidget
@@ -57,9 +67,9 @@ _HALVES = {
 }
 
 
-def sign(state: str, kind: str = "concept") -> str:
+def sign(state: str, kind: str = "concept", here: bool = True) -> str:
     """The sign of a node: the outline says what it is (circle concept, card game), the inside
-    says how far you are.
+    says how far you are. A dashed outline: there is no lesson, or no table, here.
 
     >>> sign("can-do", "game").count("<path")
     1
@@ -73,10 +83,16 @@ def sign(state: str, kind: str = "concept") -> str:
         "sure": tick + _RINGS[kind],
         "due": '<path d="M10 6V10l2.6 1.8" class="o"/>',
     }[state]
+    absent = "" if here else " st-absent"
     return (
-        f'<svg class="st st-{state}" viewBox="0 0 20 20" aria-hidden="true"'
+        f'<svg class="st st-{state}{absent}" viewBox="0 0 20 20" aria-hidden="true"'
         f' focusable="false">{outline}{inside}</svg>'
     )
+
+
+ABSENT = {"concept": "no lesson here", "game": "no table here"}
+"""What the map says of what it can only name."""
+MOST_DUE = 2
 
 
 class Comes(Protocol):
@@ -315,60 +331,39 @@ def _next(
     nodes: Mapping[str, dict[str, Any]],
     learner: _Learner,
     review: Iterable[Comes],
-    playable: Collection[str],
-    review_at: Callable[[str], str | None],
+    record: Progress,
+    base_url: str | None,
 ) -> list[dict[str, Any]]:
-    """What to do now: what is due, one thing to learn, one game to play."""
+    """What to do now: the next step, as every page shows it, what is due, and a game that fits."""
+    coming = next_step(record)
+    node = nodes[node_id(coming.lesson or coming.step.game or coming.path.goal)]
+    address = step_address(coming).url(base_url) or None
+    place = f"Step {coming.step.number} of {len(coming.path)} to {coming.path.title}"
+    why = f"{place}. {some(coming.minutes, 'minute').capitalize()}."
+    following = [
+        _suggestion({**node, "title": coming.title, "action": "Go on", "href": address}, why)
+    ]
     due: dict[str, Comes] = {}
     for entry in review:
         if entry.concept in nodes:
             due.setdefault(entry.concept, entry)
-    following = [
-        _suggestion(
-            {
-                **nodes[id],
-                "state": "due",
-                "action": "Review",
-                "href": review_at(id) or nodes[id]["href"],
-            },
-            entry.reason,
-        )
-        for id, entry in list(due.items())[:3]
-    ]
-    taken = {entry["id"] for entry in following}
-    fresh = [
-        n
-        for n in nodes.values()
-        if n["kind"] == "concept" and not learner.has(n["id"]) and n["id"] not in taken
-    ]
-    # a lesson that exists comes before one that does not, what was begun before what is new, what
-    # lacks least before the rest
-    fresh.sort(
-        key=lambda n: (
-            n["href"] is None,
-            n["state"] != "seen",
-            len(learner.missing(n["id"])),
-            _order()[n["id"]],
-        )
-    )
-    following += [_suggestion(n, n["why"]) for n in fresh[: 1 if following else 2]]
-    games = [n for n in nodes.values() if n["kind"] == "game" and n["id"] in playable]
-    games.sort(
-        key=lambda n: (n["state"] in KNOWN, len(learner.missing(n["id"])), _order()[n["id"]])
-    )
-    for game in games[:1]:
-        lacking = learner.missing(game["id"])
-        if not lacking:
-            why = "A whole game, and every idea in it is yours."
-        elif len(lacking) == 1:
-            why = f"A whole game with one concept still to learn: {_name(lacking[0])}."
-        else:
-            why = (
-                f"A whole game with {number(len(lacking))} concepts still to learn, the fewest of"
-                " all."
-            )
-        following.append(_suggestion(game, why))
+    for id, entry in list(due.items())[:MOST_DUE]:
+        href = ExerciseAddress(review=True, concept=id).url(base_url) or nodes[id]["href"]
+        again = {**nodes[id], "state": "due", "action": "Review", "href": href}
+        following.append(_suggestion(again, entry.reason))
+    fits = nodes[node_id(fitting_game(record))]
+    if fits["id"] != node["id"]:
+        following.append(_suggestion(fits, _why_play(learner.missing(fits["id"]))))
     return following
+
+
+def _why_play(lacking: list[str]) -> str:
+    """Why a game fits a learner who lacks some of its concepts."""
+    if not lacking:
+        return "A whole game, and every idea in it is yours."
+    if len(lacking) == 1:
+        return f"A whole game with one concept still to learn: {_name(lacking[0])}."
+    return "A whole game to try: the table says what is legal, and why."
 
 
 def map_data(
@@ -379,14 +374,15 @@ def map_data(
     playable: Collection[str] | None = None,
     base_url: str | None = "/",
     met: Collection[str] = (),
+    record: Progress | None = None,
 ) -> dict[str, Any]:
     """Everything the map draws, as plain JSON.
 
     states: concept or game -> new, seen, can-do, sure or due; met: the concepts that are there to
-    build on, although nothing proves yet that somebody can do them. review: what comes back today, with a
-    sentence why. lessons: the concepts that have one. playable: the games that have a page
-    (default: the whole catalogue). base_url: where the pages are; None when there is no server, as
-    in a notebook.
+    build on, although nothing proves yet that somebody can do them. review: what comes back today,
+    with a sentence why. lessons: the concepts that have one. playable: the games that have a page
+    (default: the whole catalogue). record: all that happened to the learner. base_url: where the
+    pages are; None when there is no server, as in a notebook.
 
     >>> data = map_data({"trick": "can-do"}, lessons=["follow-suit"], focus="follow-suit")
     >>> data["nodes"]["follow-suit"]["why"], data["nodes"]["follow-suit"]["href"]
@@ -429,6 +425,7 @@ def map_data(
                 "ready": not learner.missing(id),
                 "why": learner.why(id),
                 "href": href,
+                "here": id in (written if kind == "concept" else open_games),
                 "note": note,
                 "summary": entry.get("summary", "") or _about_game(entry),
                 "needs": list(_needs(id)),
@@ -444,13 +441,14 @@ def map_data(
             node["action"] = (
                 _action(node, learner) if href or (kind == "game" and id in open_games) else ""
             )
-            node["say"] = f"{node['name']}, {kind}, {STATES[node['state']]}"
+            here = "" if node["here"] else f", {ABSENT[kind]}"
+            node["say"] = f"{node['name']}, {kind}, {STATES[node['state']]}{here}"
+            node["word"] = STATES[node["state"]] if node["here"] else ABSENT[kind]
+            node["ways"] = _ways(id, base_url) if kind == "game" else []
+            node["find"] = " ".join(ALSO_CALLED.get(id, ()))
             nodes[id] = node
 
-    def review_at(id: str) -> str | None:
-        return ExerciseAddress(review=True, concept=id).url(base_url) or None
-
-    following = _next(nodes, learner, review, open_games, review_at)
+    following = _next(nodes, learner, review, record or Progress(()), base_url)
     concepts = sum(node["kind"] == "concept" for node in nodes.values())
     return {
         "title": "The map",
@@ -477,8 +475,26 @@ def map_data(
         "focus": node_id(focus) if focus else following[0]["id"],
         "next": following,
         "states": [[state, word] for state, word in STATES.items()],
-        "signs": {kind: {state: sign(state, kind) for state in STATES} for kind in _SHAPES},
+        "signs": {
+            kind: {
+                **{state: sign(state, kind) for state in STATES},
+                **{f"{state} absent": sign(state, kind, here=False) for state in STATES},
+            }
+            for kind in _SHAPES
+        },
     }
+
+
+def _ways(id: str, base_url: str | None) -> list[dict[str, str]]:
+    """The links of a game to the front door: "I know this", "take me there"."""
+    if base_url is None:
+        return []
+    game = game_named(id)
+    knows, wants = StartAddress(known=(game,)), PathAddress(to=game)
+    return [
+        {"title": "I know this", "href": knows.url(base_url)},
+        {"title": "Take me there", "href": wants.url(base_url)},
+    ]
 
 
 def _about_game(entry: Mapping[str, Any]) -> str:

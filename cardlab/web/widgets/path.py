@@ -30,7 +30,7 @@ from cardlab.lessons.journey import (
 from cardlab.lessons.journey import path as find_path
 from cardlab.lessons.positions import WrittenPosition
 from cardlab.lessons.progress import Progress
-from cardlab.web.addresses import Address, GameAddress, LessonAddress
+from cardlab.web.addresses import step_address
 from cardlab.web.drawing.svg import fan_svg
 from cardlab.web.templates import render
 from cardlab.web.widgets.assets import path_script, path_style
@@ -41,19 +41,11 @@ __all__ = [
     "path_data",
     "path_html",
     "path_picture",
-    "step_address",
     "step_picture",
 ]
 
 WORDS = {"known": "known", "done": "done", "next": "next", "later": "later"}
 MOST_CARDS = 4
-
-
-def step_address(coming: NextStep) -> Address:
-    """The page that opens for what comes next: its lesson, or the table of its game."""
-    if coming.lesson:
-        return LessonAddress(coming.lesson)
-    return GameAddress(coming.step.game or coming.path.goal)
 
 
 @cache
@@ -114,11 +106,8 @@ def path_data(
         "about": way.about,
         "total": f"{_steps(len(way))} · {duration(way.minutes)}",
         "spoken": f"Your way to {way.title}, {_steps(len(way))}, {duration(way.minutes)}",
-        "left": (
-            f"{done} of {_steps(len(way))} · {left} of {duration(way.minutes)} to go"
-            if way.minutes < 60
-            else f"{done} of {_steps(len(way))} · {duration(left)} to go"
-        ),
+        "left": f"{done} of {_steps(len(way))} · {duration(left)} to go",
+        "left_to": f"{done} of {_steps(len(way))} to {way.title} · {duration(left)} to go",
         "done": done == len(way),
         "stops": stops,
         "known": _known_stop(way),

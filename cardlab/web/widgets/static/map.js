@@ -30,6 +30,8 @@ const MAP_WORDS = {
   none: "Nothing here has that name. A part of a word is enough.",
   all: "Show all",
   fewer: "Show fewer",
+  absent: "no lesson or table here",
+  close: "Close",
 };
 
 /** An element; text goes in as text, so nothing that comes in the data can become markup. */
@@ -62,6 +64,9 @@ const plain = (text) =>
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase();
 
+/** What people write before a name. */
+const ASKED = /^(i know|i can play|i want to play|take me to|how to play|learn|play)\s+/;
+
 export function drawMap(root, data, options = {}) {
   root.cardlabMap?.end();
   if (!data?.columns) {
@@ -91,13 +96,13 @@ export function drawMap(root, data, options = {}) {
     );
     return signs[name].cloneNode(true);
   };
-  const mark = (node) => signOf(node.kind, node.state);
+  const mark = (node) => signOf(node.kind, node.here ? node.state : `${node.state} absent`);
   const button = (node, place, more = {}, ...tail) =>
     make(
       "button",
       {
         type: "button",
-        class: `node${node.kind === "game" ? " g" : ""}`,
+        class: `node${node.kind === "game" ? " g" : ""}${node.here ? "" : " absent"}`,
         "data-id": node.id,
         "data-place": place,
         "aria-label": node.say,
@@ -214,6 +219,7 @@ export function drawMap(root, data, options = {}) {
     make("span", { class: "bar-s wires", "aria-hidden": "true" }),
     make("span", {}, signOf("concept", "new"), "concept"),
     make("span", {}, signOf("game", "new"), "game"),
+    make("span", {}, signOf("concept", "new absent"), signOf("game", "new absent"), words.absent),
     make("span", { class: "bar-s", "aria-hidden": "true" }),
     data.states.map(([state, word]) => make("span", {}, signOf("concept", state), word)),
   );
@@ -274,11 +280,7 @@ export function drawMap(root, data, options = {}) {
           "ul",
           { role: "list" },
           column.nodes.map((id) =>
-            make(
-              "li",
-              {},
-              button(nodes[id], "list", {}, make("em", {}, stateWord[nodes[id].state])),
-            ),
+            make("li", {}, button(nodes[id], "list", {}, make("em", {}, nodes[id].word))),
           ),
         ),
       ),
@@ -340,6 +342,56 @@ export function drawMap(root, data, options = {}) {
     tabStop();
   }
 
+  // -- what is said of a node, beside the place where it was pressed ----------------------------------------------------
+  const about = (node) => [
+    make("strong", {}, mark(node), node.name),
+    make("p", {}, node.summary),
+    make("p", { class: "why" }, node.why),
+    node.note && make("p", { class: "note" }, node.note),
+    make(
+      "p",
+      { class: "acts" },
+      ownAddress(node.href) &&
+        make("a", { class: "btn main", href: node.href, "data-open": node.id }, node.action),
+      node.ways
+        .filter((way) => ownAddress(way.href))
+        .map((way) => make("a", { href: way.href }, way.title)),
+    ),
+  ];
+  const peek = make("div", { class: "peek", role: "group", tabindex: "-1" });
+  function hidePeek() {
+    peek.remove();
+  }
+  /** The card of the node in focus where the eye is: under its line of the list, beside it on the map. */
+  function showPeek(place) {
+    const node = nodes[ui.focus],
+      here = place === "list" ? atList(node.id) : atMap(node.id);
+    hidePeek();
+    peek.setAttribute("aria-label", `${words.focus}: ${node.say}`);
+    peek.className = `peek at-${place}`;
+    peek.removeAttribute("style");
+    peek.replaceChildren(
+      ...about(node).filter(Boolean),
+      make("button", { type: "button", class: "tool shut", "aria-label": words.close }, "×"),
+    );
+    if (place === "list") {
+      here.after(peek);
+      return;
+    }
+    grid.append(peek);
+    const zero = grid.getBoundingClientRect(),
+      box = here.getBoundingClientRect(),
+      size = peek.getBoundingClientRect(),
+      below = innerHeight - box.bottom > size.height + 8 || box.top < size.height + 8;
+    const left = Math.min(box.left - zero.left, zero.width - size.width - 4);
+    peek.style.left = `${Math.max(0, left)}px`;
+    peek.style.top = `${below ? box.bottom - zero.top + 4 : box.top - zero.top - size.height - 4}px`;
+  }
+  const inView = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= innerHeight;
+  };
+
   // -- one node and its neighbours -------------------------------------------------------------------------------------
   function neighbourhood() {
     const node = nodes[ui.focus],
@@ -352,8 +404,7 @@ export function drawMap(root, data, options = {}) {
         ? seen.map((id) => make("li", {}, button(nodes[id], "near")))
         : make("li", { class: "small soft" }, empty);
     };
-    const hidden = !ui.more && Math.max(node.needs.length, after.length) > most + 1,
-      href = ownAddress(node.href);
+    const hidden = !ui.more && Math.max(node.needs.length, after.length) > most + 1;
     const afterTitle = game ? words.brings : words.opens;
     around.replaceChildren(
       make(inner, { class: "hd" }, words.needs),
@@ -370,11 +421,7 @@ export function drawMap(root, data, options = {}) {
       make(
         "div",
         { class: "me", tabindex: "-1", role: "group", "aria-label": `${words.focus}: ${node.say}` },
-        make("strong", {}, mark(node), node.name),
-        make("p", {}, node.summary),
-        make("p", { class: "why" }, node.why),
-        node.note && make("p", { class: "note" }, node.note),
-        href && make("a", { class: "btn main", href, "data-open": node.id }, node.action),
+        about(node),
         make("button", { type: "button", class: "tool back", "data-back": node.id }, words.back),
       ),
       make("span", { class: "ar" }, mapIcon("arrow")),
@@ -516,14 +563,16 @@ export function drawMap(root, data, options = {}) {
     wire();
     tabStop();
     options.onFocus?.(id);
-    if (from === "near" || from === "list")
-      around.querySelector(".me").focus({ preventScroll: from !== "list" });
-    // on a phone the card is far above the list
-    if (from === "list")
-      panel.scrollIntoView({
-        block: "start",
+    hidePeek();
+    if (from === "near") around.querySelector(".me").focus({ preventScroll: true });
+    else if (from === "list") {
+      showPeek("list");
+      peek.focus({ preventScroll: true });
+      peek.scrollIntoView({
+        block: "nearest",
         behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth",
       });
+    } else if (from === "map" && !inView(panel)) showPeek("map");
   }
   function open(id) {
     options.onPick?.(id);
@@ -532,12 +581,12 @@ export function drawMap(root, data, options = {}) {
     else status.textContent = nodes[id].note || nodes[id].why;
   }
   function search() {
-    const wanted = plain(find.value.trim());
+    const wanted = plain(find.value.trim()).replace(ASKED, "");
     ui.query = find.value;
     const hits = new Set(
       wanted
         ? Object.values(nodes)
-            .filter((n) => plain(`${n.title} ${n.name}`).includes(wanted))
+            .filter((n) => plain(`${n.title} ${n.name} ${n.find}`).includes(wanted))
             .map((n) => n.id)
         : [],
     );
@@ -597,13 +646,17 @@ export function drawMap(root, data, options = {}) {
       there?.scrollIntoView({ block: "center" });
       there?.focus({ preventScroll: true });
     } else if (d.open) options.onPick?.(d.open);
-    else if (d.goto) {
+    else if (hit.classList.contains("shut")) {
+      const there = peek.classList.contains("at-list") ? atList(ui.focus) : atMap(ui.focus);
+      hidePeek();
+      there?.focus({ preventScroll: true });
+    } else if (d.goto) {
       event.preventDefault();
       focusOn(d.goto, "near");
       panel.scrollIntoView({ block: "nearest" });
     } else if (d.id && hit.classList.contains("node")) {
       // the first press looks, the second opens
-      if (d.place === "near" || d.id !== ui.focus) focusOn(d.id, d.place === "map" ? "" : d.place);
+      if (d.place === "near" || d.id !== ui.focus) focusOn(d.id, d.place);
       else open(d.id);
     }
   }
@@ -617,6 +670,11 @@ export function drawMap(root, data, options = {}) {
       return;
     }
     if (!root.contains(event.target)) return;
+    if (event.key === "Escape" && peek.isConnected) {
+      event.preventDefault();
+      peek.querySelector(".shut").click();
+      return;
+    }
     if (event.key === "Escape" && find.value) {
       event.preventDefault();
       clear();

@@ -1,0 +1,194 @@
+"""The front door in a real browser: three questions, the way, and one button that is always right."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import Any
+
+import pytest
+from browsing import Server, Tab, axe, known_as, new_tab
+
+from cardlab.lessons.journey import Wish, fitting_game, next_step, wish_of
+from cardlab.lessons.progress import Event, Progress
+from cardlab.store import Learners
+from cardlab.web.addresses import GameAddress, PathAddress, StartAddress, parse, step_address
+from cardlab.web.pages.home import ReaderProgress, home_page, map_page, reader_progress
+from cardlab.web.pages.start import path_page, start_page
+
+WISH = Wish("kaiser", ("scotch-whist",))
+
+
+def kept_by(server: Server) -> Learners:
+    return Learners(f"sqlite:///{server.store}")
+
+
+def chosen(wish: Wish, *more: Event) -> Progress:
+    return Progress([Event(1.0, "goal", address=wish.text), *more])
+
+
+def go_of(page: str) -> list[str]:
+    """Where the buttons lead that say "go on"."""
+    return [
+        tag.split('href="')[1].split('"')[0] for tag in re.findall(r"<a[^>]*data-go[^>]*>", page)
+    ]
+
+
+# ---- one start, without a browser
+
+
+def test_every_page_gives_the_same_next_step() -> None:
+    for events in ((), (Event(2.0, "lesson-done", concept="named-trump"),)):
+        mine = chosen(WISH, *events)
+        told = step_address(next_step(mine)).url()
+        reader = reader_progress(mine, 10.0)
+        assert go_of(path_page("/", mine)) == [told]
+        home, chart = (
+            home_page(["kaiser", "snap"], progress=reader),
+            map_page(["kaiser"], progress=reader),
+        )
+        assert go_of(home) == [told]
+        first = home.partition("data-next=")[2].partition("</li>")[0]
+        assert f'href="{told}"' in first
+        data = json.loads(chart.partition('id="map-data">')[2].partition("</script>")[0])
+        assert data["next"][0]["href"] == told
+
+
+def test_a_newcomer_gets_the_questions_and_a_learner_the_next_step() -> None:
+    new = home_page(["kaiser"], progress=ReaderProgress())
+    assert "Where shall we start?" in new and "Start with" in new
+    reader = reader_progress(chosen(WISH), 10.0)
+    known = home_page(["kaiser"], progress=reader)
+    assert "Where shall we start?" not in known and next_step(chosen(WISH)).title in known
+
+
+def test_the_tiles_of_home_are_true_for_whoever_looks() -> None:
+    games = ["snap", "kaiser", "bridge", "julep"]
+    guest = home_page(games, progress=ReaderProgress())
+    assert "Nothing new" not in guest and guest.count("New: <b>") == 4
+    knows = home_page(games, progress=reader_progress(chosen(Wish("bridge", ("kaiser",))), 10.0))
+    tile = knows.partition('data-game="kaiser"')[2].partition("</li>")[0]
+    assert "Nothing new: ready to play" in tile
+
+
+def test_a_deal_is_offered_that_fits() -> None:
+    mine = chosen(Wish("bridge", ("kaiser",)))
+    page = home_page(["kaiser"], progress=reader_progress(mine, 10.0))
+    door = page.partition('data-door="deal"')[0].rpartition("<a")[2]
+    assert GameAddress(fitting_game(mine)).url() in door
+
+
+def test_a_game_that_is_not_here_is_a_sentence() -> None:
+    page = path_page("/", None, PathAddress.read("to=cribbage&known=mao"))
+    assert "Cribbage has no table here. This is the way to Sum-Run-Set" in page
+    assert "cardlab knows no game “mao”." in page
+    page = start_page("/", StartAddress.read("to=nothing"))
+    assert "cardlab knows no game “nothing”." in page and "Your way to Scotch Whist" in page
+
+
+def test_a_goal_that_is_reached_gives_way_to_three_others() -> None:
+    events = [Event(1.0, "goal", address=WISH.text)]
+    for at, step in enumerate(WISH.path, 2):
+        events += [Event(float(at), "lesson-done", concept=id) for id in step.lessons]
+        events += [Event(at + 0.5, "played", game=step.game)] if step.game else []
+    page = path_page("/", Progress(events))
+    assert "Kaiser is yours to play" in page and page.count("data-goal") == 3
+
+
+def test_an_address_of_a_way_comes_back() -> None:
+    for address in (PathAddress("bridge", ("snap", "oh-hell"), "often", 4), StartAddress()):
+        assert parse(address.url()) == address
+
+
+# ---- in the browser
+
+
+def test_three_taps_and_the_first_cards(tab: Tab, server: Server) -> None:
+    page = tab.page
+    page.goto(server.url)
+    assert page.locator("h1").inner_text() == "Where shall we start?"
+    for name, value in (("played", "sometimes"), ("known", "scotch-whist"), ("to", "kaiser")):
+        page.locator(f"input[name={name}][value={value}]").locator("..").click()
+        page.wait_for_selector("[data-start]:not([aria-busy])")
+    assert page.locator("#way-title").inner_text() == "Your way to Kaiser"
+    assert page.locator("[data-way-spoken]").inner_text().startswith("Your way to Kaiser, ")
+    coming = next_step(Progress(()), wish=WISH)
+    page.locator("[data-go]").click()
+    page.wait_for_url(f"**{step_address(coming).url('/')}*")
+    page.goto(f"{server.url}path")
+    assert page.locator("h1").inner_text() == "To Kaiser"
+    assert page.evaluate("document.activeElement.hasAttribute('data-go')")
+    page.goto(server.url)
+    assert page.locator("h1").inner_text() == coming.title
+
+
+def test_the_way_by_keyboard_and_with_a_typed_game(tab: Tab, server: Server) -> None:
+    page = tab.page
+    page.goto(f"{server.url}start")
+    page.locator("input[value=never]").focus()
+    page.keyboard.press("Space")
+    page.wait_for_selector("[data-part=known][hidden]", state="attached")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("[data-part=known]:not([hidden])")
+    page.locator("input[name=known][type=text]").fill("oh hell")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("input[value=oh-hell]:checked", state="attached")
+    page.locator("input[name=to][type=text]").fill("poker")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[role=alert]")
+    assert "cardlab knows no game “poker”" in page.locator("[role=alert]").inner_text()
+    assert page.locator("[data-go]").count() == 1
+
+
+def test_the_goal_belongs_to_the_learner(tab: Tab, server: Server) -> None:
+    known_as(tab, server, "Rita")
+    learners = kept_by(server)
+    learners.append("Rita", [Event(time.time(), "goal", address=WISH.text)])
+    tab.page.goto(f"{server.url}path?to=hearts&known=whist")
+    assert tab.page.locator("h1").inner_text() == "To Hearts", "a link shows its own way"
+    assert wish_of(Progress(learners.load("Rita").events)) == WISH, "looking changes nothing"
+    tab.page.locator("[data-go]").click()
+    tab.page.wait_for_url("**/lesson?concept=*")
+    saved = wish_of(Progress(learners.load("Rita").events))
+    assert saved is not None and (saved.to, saved.known) == ("hearts", ("partnership-whist",))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_everything_fits(browser: Any, server: Server, width: int, height: int) -> None:
+    tab = new_tab(browser, server, viewport={"width": width, "height": height})
+    try:
+        for path in (
+            "start?played=sometimes&known=snap&to=kaiser",
+            "start?played=never",
+            "start?known=oh-hell&known=cheat&known=hearts&to=skat",
+            "path?to=bridge",
+            "path?to=kaiser&known=whist",
+        ):
+            tab.page.goto(server.url + path)
+            wide, high = tab.page.evaluate(
+                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+            )
+            assert wide <= width, path
+            if width == 1280 and path.startswith("start?played"):
+                assert high <= height, f"{path} fits without scrolling"
+            button = tab.page.locator("[data-go]")
+            assert button.count() == 1
+            box = button.bounding_box()
+            assert box is not None and box["height"] >= 44
+            if path.startswith("path") or width == 1280:
+                assert box["y"] + box["height"] <= height, f"{path}: the button is in view"
+    finally:
+        tab.page.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing(browser: Any, server: Server, theme: str, width: int) -> None:
+    tab = new_tab(browser, server, viewport={"width": width, "height": 800}, color_scheme=theme)
+    try:
+        for path in ("start?played=sometimes&known=snap&to=kaiser", "path?to=kaiser&known=whist"):
+            tab.page.goto(server.url + path)
+            assert axe(tab) == [], path
+    finally:
+        tab.page.context.close()
