@@ -22,7 +22,7 @@ from cardlab.engine.aims import Points
 from cardlab.engine.feats import Feat
 from cardlab.engine.outcomes import Outcome, Side, written
 from cardlab.engine.scoring import ScoreLine, totals
-from cardlab.engine.telling import side_called, told_to
+from cardlab.engine.telling import begins_with, side_called, told_to
 from cardlab.engine.words import capital, listed, sentence
 
 if TYPE_CHECKING:
@@ -86,11 +86,13 @@ def score_sentence(game: Game, entry: ScoreLine, reader: int) -> str:
     >>> game = cardlab.game("kaiser")
     >>> made, defended = game.score(game.Result(contract=8, tricks=(4, 4), five=0, three=1))
     >>> score_sentence(game, made, 0), score_sentence(game, defended, 0)
-    ('9 reaches 8: you and North score 9.', 'East–West defended: East–West score 1.')
+    ('9 reaches 8: you and North score 9.', 'East–West defended, and score 1.')
     """
     side = next(side for side in game.sides if side.id == entry.side)
-    scores = f"{_who(game, side, reader)} {_verb(game, side, reader, entry.points)}"
-    because = told_to(entry.because, reader)
+    verb = _verb(game, side, reader, entry.points)
+    because, scores = told_to(entry.because, reader), f"{_who(game, side, reader)} {verb}"
+    if begins_with(entry.because, side):
+        return capital(f"{because}, and {verb}.")
     return capital(f"{because}: {scores}." if because else f"{scores}.")
 
 

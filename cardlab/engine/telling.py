@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.words import ONLOOKER, Seat, listed, word
 
-__all__ = ["Side", "Telling", "side_called", "told_to"]
+__all__ = ["Side", "Telling", "begins_with", "side_called", "told_to"]
 
 
 class Side(NamedTuple):
@@ -58,6 +58,14 @@ class Telling(str):
 def told_to(text: str, reader: int) -> str:
     """Return a text as a seat reads it; one that names nobody stays as it is."""
     return text.to(reader) if isinstance(text, Telling) else text
+
+
+def begins_with(text: str, side: Side) -> bool:
+    """Whether a sentence begins with a side, so that it is the subject of what follows."""
+    if not isinstance(text, Telling) or not text.template.startswith("{who} "):
+        return False
+    who = text.facts["who"]
+    return who == side if isinstance(who, Side) else (who,) == side.seats
 
 
 def side_called(side: Side, names: Sequence[str], reader: int, me: str = "you") -> str:

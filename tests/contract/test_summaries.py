@@ -120,7 +120,9 @@ def test_every_line_says_why_and_who_scores_what(game: Any) -> None:
                 if entry.points:
                     who = called(side, game.names, reader)
                     verb = words[not loses] + ("" if len(side.seats) > 1 or who == "you" else "s")
-                    assert text.lower().endswith(f"{who} {verb} {points}.".lower()), text
+                    ends = (f"{who} {verb} {points}.", f", and {verb} {points}.")
+                    assert text.lower().endswith(tuple(end.lower() for end in ends)), text
+                    assert text.lower().count(who.lower()) >= 1, text
 
 
 def test_a_promise_that_was_kept_gains_and_a_broken_one_does_not(game: Any) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cardlab import pages
 from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress, TodayAddress, parse
 from cardlab.web.pages import sharing
@@ -143,3 +144,18 @@ def test_a_result_of_any_deal_leads_to_that_deal_and_not_to_its_moves() -> None:
     assert isinstance(where, GameAddress) and where.seed == 12 and not where.moves
     assert sitting("gin-rummy", "seed=12").snapshot().chrome["card"] == {}
     assert marks(session.view()) == ""
+
+
+@pytest.mark.parametrize("game", ["kaiser", "bridge", "hearts", "oh-hell", "nap"])
+def test_the_score_laboratory_opens_with_the_result_of_this_deal(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = played(sitting(game, "seed=5"), 600)
+    link = session.snapshot().chrome["imagine"]
+    monkeypatch.setenv("QUERY_STRING", link.partition("?")[2])
+    widget = pages.lab("scores")
+    assert widget.error == ""
+    (lines,) = [block for block in widget.view["blocks"] if block["id"] == "lines"]
+    table = session.view()["lines"]
+    assert [line["points"] for line in lines["lines"]] == [line["points"] for line in table]
+    assert lines["told"] == session.view()["summary"]["deal"]

@@ -6,12 +6,15 @@ one, and the words in it are the game's own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from cardlab.engine.catalogue import game_class
 
-__all__ = ["cell", "game_notebook", "notebook"]
+__all__ = ["NOTEBOOK_ONLY", "cell", "game_notebook", "notebook", "on_page"]
 
+NOTEBOOK_ONLY = "notebook-only"
+"""The tag of a cell for those who open the notebook: it speaks Python, and no page shows it."""
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
@@ -26,6 +29,11 @@ def cell(kind: str, number: int, source: str) -> dict[str, Any]:
     if kind == "code":
         made |= {"execution_count": None, "outputs": []}
     return made
+
+
+def on_page(written: Mapping[str, Any]) -> bool:
+    """Whether a page shows a cell of its notebook."""
+    return NOTEBOOK_ONLY not in written["metadata"].get("tags", ())
 
 
 def notebook(cells: list[dict[str, Any]], title: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble
 from cardlab.web.pages.coaching import CoachQuestion, TableCoach, telling
 from cardlab.web.pages.pacing import PACES, times_of
 from cardlab.web.pages.saving import Saving
-from cardlab.web.pages.sharing import position_address, replayed, result_card
+from cardlab.web.pages.sharing import imagined_result, position_address, replayed, result_card
 from cardlab.web.pages.timeline import Timeline
 from cardlab.web.pages.trick_ends import finished_trick, trick_ended
 from cardlab.web.pages.turns import Turns
@@ -327,6 +327,7 @@ class Session:
             "day": self._day(),
             "share": self._shared(),
             "card": self._card(),
+            "imagine": self._imagine(),
             "match_id": self.match_id or "",
             "unsaved": self.saving.trouble,
             "busy": self.turns.due() is not None,
@@ -357,6 +358,13 @@ class Session:
             return {}
         text, where = result_card(self.match, self.ply, view, self.address, self._day())
         return {"text": text, "link": where.url(site_base())}
+
+    def _imagine(self) -> str:
+        """The link to the score laboratory with the result of this deal; "" where there is none."""
+        if not self.view()["deal_over"]:
+            return ""
+        address = imagined_result(self.match, self.ply)
+        return address.url(site_base()) if address is not None else ""
 
     # -- moves
     # ---------------------------------------------------------------------

@@ -13,11 +13,12 @@ from typing import Any
 
 from cardlab.engine.game import OVER
 from cardlab.engine.match import Match
+from cardlab.engine.results import open_fields
 from cardlab.engine.summary import summary
 from cardlab.engine.words import shown
-from cardlab.web.addresses import LONGEST_SHARED, GameAddress, TodayAddress
+from cardlab.web.addresses import LONGEST_SHARED, GameAddress, LabAddress, TodayAddress
 
-__all__ = ["marks", "position_address", "replayed", "result_card"]
+__all__ = ["imagined_result", "marks", "position_address", "replayed", "result_card"]
 
 WON, LOST = "■", "□"
 
@@ -70,6 +71,28 @@ def replayed(match: Match, moves: Sequence[str]) -> tuple[int | None, str]:
         ended = match.state_at(before + 1).phase is OVER and match.ply > before + 1
         held = before + 1 if ended else None
     return held, ""
+
+
+def imagined_result(match: Match, ply: int) -> LabAddress | None:
+    """Return the score laboratory with the result of a finished deal, where it can be changed; None
+    for a deal without one, and for a game with rules of its own."""
+    state = match.state_at(ply)
+    result = None if state.void or match.game.chosen else match.game.result(state)
+    if result is None:
+        return None
+    values = match.game.result_sheet.flat(result)
+    written = []
+    for field in open_fields(match.game):
+        if field.kind == "cards":
+            return None  # all cards of a deal are too many for a link
+        value = values[field.name]
+        if field.kind == "choice":
+            places = [own for own, _ in field.choices]
+            if value not in places:
+                return None
+            value = places.index(value)
+        written.append(f"{field.name}:{int(value)}")
+    return LabAddress("scores", match.game.id, {"result": ";".join(written)})
 
 
 def marks(view: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ from cardlab.concepts import concept, order
 from cardlab.engine.catalogue import game, games
 from cardlab.engine.words import shown
 from cardlab.web.addresses import LABS, LessonAddress, PrintAddress
+from cardlab.web.pages.notebook import on_page
 from cardlab.web.templates import render
 
 __all__ = ["NO_WEBSOCKETS", "full_sentence", "origin_sentence", "still_page"]
@@ -66,7 +67,7 @@ def still_page(name: str, notebook: Any, base: str, query: str = "", full: str =
     text = tuple(
         ("".join(cell["source"]), json.dumps(cell.get("attachments", {})))
         for cell in notebook["cells"]
-        if cell["cell_type"] == "markdown"
+        if cell["cell_type"] == "markdown" and on_page(cell)
     )
     here = _part(name)
     wanted = LessonAddress.read(query).concept if name == LessonAddress.path else ""

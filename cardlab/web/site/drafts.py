@@ -17,6 +17,7 @@ from urllib.parse import urljoin, urlsplit
 
 from markupsafe import Markup
 
+from cardlab.web.pages.notebook import on_page
 from cardlab.web.site.browser import run_cell
 
 __all__ = ["Cell", "drafted", "for_python"]
@@ -50,6 +51,8 @@ def drafted(notebook: Mapping[str, Any], path: str, base: str) -> list[Cell]:
     with _based(base):
         for cell in notebook["cells"]:
             source = "".join(cell["source"])
+            if not on_page(cell):
+                continue
             if cell["cell_type"] == "markdown":
                 html = _markdown(source, cell.get("attachments", {}), path, base)
                 cells.append(Cell("markdown", source, Markup(html)))

@@ -14,6 +14,7 @@ from typing import Any
 from cardlab.engine import mathml
 from cardlab.engine.results import Field
 from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.summary import summary
 from cardlab.engine.words import shown
 from cardlab.families.rubber import RubberGame
 from cardlab.labs import scores as lab
@@ -451,6 +452,9 @@ class ScoresLab(Lab):
             "kind": "lines",
             "id": "lines",
             "title": self.game.title,
+            "told": summary(
+                self.game, self.game.feats(self.now.result), self.now.lines, reader=0
+            ).title,
             "span": "full" if not self.sheet else "main",
             "total": total,
             "lines": lines,

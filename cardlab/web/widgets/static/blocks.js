@@ -269,7 +269,8 @@ const BLOCKS = {
     const total = b.total?.length
       ? `<div class="sum">${b.total.map(([who, sum]) => `<span>${esc(who)} <b class="num">${esc(sum)}</b></span>`).join("")}</div>`
       : "";
-    return `<ol class="lines">${b.lines.length ? b.lines.map(item).join("") : `<li class="nil"><span>Nobody scores.</span><span class="v num">0</span></li>`}</ol>${total}`;
+    const told = b.told ? `<p class="told" aria-live="polite">${say(b.told, false)}</p>` : "";
+    return `${told}<ol class="lines">${b.lines.length ? b.lines.map(item).join("") : `<li class="nil"><span>Nobody scores.</span><span class="v num">0</span></li>`}</ol>${total}`;
   },
 
   rules(b) {

@@ -80,6 +80,11 @@ function raceBars(view) {
   };
   return `<section class="panel match"><h4>Match <span class="muted small">${esc(view.target || "")}</span></h4><div class="race">${race.sides.map(bar).join("")}</div></section>`;
 }
+/** Where the same result can be changed. */
+const whatIf = (chrome) =>
+  chrome.imagine
+    ? `<section class="panel imagine"><h4>What if …</h4><p class="soft">Change the tricks, the bid or the cards, and see what the deal would have scored.</p><a class="btn" href="${esc(chrome.imagine)}">Open this result in the score laboratory</a></section>`
+    : "";
 /** The page of points at the end of a deal. */
 function scorePage(t) {
   const { view } = t,
@@ -96,6 +101,6 @@ function scorePage(t) {
   const ledger = view.ledger?.length > 1;
   return (
     `<section class="scored" aria-label="The score"><header class="first${view.over ? " over" : ""}"${over}><div><p class="eyebrow">${esc(deal)}</p><h3 tabindex="-1" data-key="score">${say(told.title, false)}</h3>${told.how ? `<p>${say(told.how, false)}</p>` : ""}</div><div class="go">${button}${copy}</div></header>` +
-    `<ol class="lines2" role="list" aria-label="Where every point came from">${lineList(view.lines || [], links, t.id)}</ol>${raceBars(view)}${ledger ? `<section class="panel">${ledgerTable(view)}</section>` : ""}</section>`
+    `<ol class="lines2" role="list" aria-label="Where every point came from">${lineList(view.lines || [], links, t.id)}</ol>${raceBars(view)}${ledger ? `<section class="panel">${ledgerTable(view)}</section>` : ""}${whatIf(t.chrome)}</section>`
   );
 }

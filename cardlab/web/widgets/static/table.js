@@ -193,13 +193,21 @@ function render({ model, el }) {
     fill(unsaved, savedSign(t.chrome, unsaved));
     rove(root, held?.key);
     strays(root);
+    const first = stage.querySelector(".first h3");
+    if (first && !ui.scored && held) {
+      first.focus({ preventScroll: true });
+      first.scrollIntoView({ block: "nearest" });
+    }
+    ui.scored = !!first;
     refocus(root, held);
     const ear = t.auction ? spokenBid : spoken,
       line = t.holding
         ? spoken([t.finished.text, t.finished.more].filter(Boolean).join(" "))
         : t.bubble
           ? ear([t.bubble.text, t.bubble.do].filter(Boolean).join(" "))
-          : ear([view.log?.at(-1), view.prompt].filter(Boolean).join(" "));
+          : first
+            ? spoken([view.summary?.title, view.summary?.how].filter(Boolean).join(" "))
+            : ear([view.log?.at(-1), view.prompt].filter(Boolean).join(" "));
     const coached = t.chrome.coach?.asks ? "" : (t.chrome.coach?.text || []).join(" ");
     if (coached && coached !== ui.coached) status.textContent = spoken(coached);
     else if (status.textContent !== line) status.textContent = line;
@@ -396,6 +404,11 @@ function render({ model, el }) {
         (b) => b.dataset.move === "pass",
       );
       if (pass) pick("pass");
+      event.preventDefault();
+      return;
+    }
+    if (key === "Enter" && target.dataset.key === "score") {
+      root.querySelector(".first .btn.main")?.click();
       event.preventDefault();
       return;
     }
