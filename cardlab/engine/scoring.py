@@ -104,6 +104,8 @@ class Formula:
 
     total = ""
     """What its sum is called in words, if it has a name of its own."""
+    explains = True
+    """Whether its steps tell more than the sentence of its line."""
 
     def __init__(self, text: str, **quantities: str | Quantity) -> None:
         self.text = text
@@ -142,11 +144,15 @@ class Formula:
         return hash(self.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _formula, (self.text, self.quantities, self.total)
+        return _formula, (self.text, self.quantities, self.total, self.explains)
 
     def calling(self, total: str) -> Formula:
         """The same formula, whose sum has a name: "taken"."""
-        return _formula(self.text, self.quantities, total)
+        return _formula(self.text, self.quantities, total, self.explains)
+
+    def unexplained(self) -> Formula:
+        """The same formula, where a sentence says all that its steps would."""
+        return _formula(self.text, self.quantities, self.total, explains=False)
 
     @property
     def tree(self) -> ast.expr:
@@ -213,10 +219,12 @@ class Formula:
         return mathml.math(*row)
 
 
-def _formula(text: str, quantities: Mapping[str, Quantity], total: str) -> Formula:
+def _formula(text: str, quantities: Mapping[str, Quantity], total: str, explains: bool) -> Formula:
     made = Formula(text, **quantities)
     if total:
         made.total = total
+    if not explains:
+        made.explains = False
     return made
 
 
@@ -235,7 +243,7 @@ def _with_numbers(formula: Formula, numbers: tuple[int, ...], meanings: tuple[st
         own = known[name].name
         named = meaning if own == known[name].meaning else own
         known[name] = replace(known[name], meaning=meaning, name=named)
-    return _formula(text, known, formula.total)
+    return _formula(text, known, formula.total, formula.explains)
 
 
 def decided(node: ast.expr, values: Mapping[str, Number]) -> ast.expr:

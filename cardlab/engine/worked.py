@@ -68,6 +68,8 @@ class WorkedStep:
 
 def steps(formula: Formula, values: Mapping[str, int]) -> tuple[WorkedStep, ...]:
     """Return the steps from the values to the points; none where they would explain nothing."""
+    if not formula.explains:
+        return ()
     work = _Work(formula, values)
     top = work.term(decided(formula.tree, values))
     found = list(dict.fromkeys(work.steps))

@@ -122,9 +122,9 @@ def trumps(kind: str) -> tuple[str, tuple[str, ...]]:
 
 DECLARED = Formula(
     "({pair_counts}*p + {triplet_counts}*t + {four_counts}*f)*(p + t + f)",
-    p="pairs declared",
-    t="triplets declared",
-    f="fours declared",
+    p=Quantity("", "pairs declared", "pairs", idle=0),
+    t=Quantity("", "triplets declared", "triplets", idle=0),
+    f=Quantity("", "fours declared", "fours", idle=0),
 )
 
 

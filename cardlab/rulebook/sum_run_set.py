@@ -66,13 +66,14 @@ PARTNERS = note(
     "fixed-partnership",
 )
 
+KINDS_OF = {2: "a pair", 3: "three of a kind", 4: "all four of a rank"}
 SUM = Formula("2")
 RUN = Formula(
     "k*n",
     k=Quantity("", "2 if all are of one suit, else 1", "one suit", idle=1),
     n="cards of the run",
 )
-SET = Formula("n*(n - 1)", n="cards of the rank")
+SET = Formula("n*(n - 1)", n="cards of the rank").unexplained()
 CARDS, HONOURS_WON = Formula("{cards_count}"), Formula("{honours_count}")
 
 
@@ -123,7 +124,7 @@ def set_capture(game: SumRunSet, catch: Catch) -> Any:
             "Set",
             set_capture,
             SET,
-            f"{listed(laid)} are of one rank",
+            f"{listed(laid)} are {KINDS_OF[len(laid)]}",
             cards=laid,
             n=len(laid),
         )

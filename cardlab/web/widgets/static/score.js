@@ -46,6 +46,8 @@ function plainLine(line, view) {
   const cards = line.cards?.length ? line.cards.map((c) => chip(c)).join(" ") : "";
   return `<li class="pl" data-score-line="${esc(line.rule || line.title)}"><div class="lh"><h4>${say(line.title, false)}</h4>${ruleChip(line.rule_title, line.rule, view.links)} ${cards}${pointsOf(line)}</div><p class="soft">${say(line.said ?? line.because)}</p></li>`;
 }
+/** So many lines of one sentence stand open; the others are a tap away. */
+const SHOWN = 6;
 /** The lines of a deal: those with arithmetic as panels, those between them together in one. */
 function lineList(lines, view, id) {
   const parts = [];
@@ -55,10 +57,13 @@ function lineList(lines, view, id) {
     else if (Array.isArray(last)) last.push(plainLine(line, view));
     else parts.push([plainLine(line, view)]);
   }
-  const joined = parts.map((part) =>
-    Array.isArray(part)
-      ? `<li class="panel plain"><ol role="list">${part.join("")}</ol></li>`
-      : part,
+  const list = (items) => `<ol role="list">${items.join("")}</ol>`,
+    folded = (items, n) =>
+      items.length <= SHOWN + 2
+        ? list(items)
+        : `${list(items.slice(0, SHOWN))}<details data-key="d:more:${n}"><summary>${items.length - SHOWN} more lines</summary>${list(items.slice(SHOWN))}</details>`;
+  const joined = parts.map((part, n) =>
+    Array.isArray(part) ? `<li class="panel plain">${folded(part, n)}</li>` : part,
   );
   return (
     joined.join("") ||
