@@ -44,7 +44,7 @@ function workedLine(line, view, id) {
 /** A line that one sentence explains. */
 function plainLine(line, view) {
   const cards = line.cards?.length ? line.cards.map((c) => chip(c)).join(" ") : "";
-  return `<li class="pl" data-score-line="${esc(line.rule || line.title)}"><div class="lh"><h4>${say(line.title, false)}</h4>${ruleChip(line.rule_title, line.rule, view.links)} ${cards}${pointsOf(line)}</div><p class="soft">${say(line.said ?? line.because)}</p></li>`;
+  return `<li class="oneline" data-score-line="${esc(line.rule || line.title)}"><div class="lh"><h4>${say(line.title, false)}</h4>${ruleChip(line.rule_title, line.rule, view.links)} ${cards}${pointsOf(line)}</div><p class="soft">${say(line.said ?? line.because)}</p></li>`;
 }
 /** So many lines of one sentence stand open; the others are a tap away. */
 const SHOWN = 6;
