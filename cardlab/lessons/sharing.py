@@ -16,7 +16,7 @@ from typing import Any
 from cardlab.engine import catalogue
 from cardlab.lessons.book import load, taught
 
-__all__ = ["easiest", "return_games", "shared"]
+__all__ = ["easiest", "lesson_games", "return_games", "shared"]
 
 
 @cache
@@ -30,6 +30,13 @@ def easiest() -> tuple[str, ...]:
 def return_games(concept: str) -> tuple[str, ...]:
     """The games in which the lesson of a concept comes back; none where there is no lesson."""
     return load(concept).comes_back.games if concept in taught() else ()
+
+
+@cache
+def lesson_games(concept: str) -> tuple[str, ...]:
+    """The games that the lesson of a concept is about, in their order; none where there is no
+    lesson."""
+    return load(concept).games if concept in taught() else ()
 
 
 @cache

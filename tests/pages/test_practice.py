@@ -12,7 +12,7 @@ import pytest
 from cardlab.lessons.choosing import met_by, on_table
 from cardlab.lessons.exercises import KINDS, exercise
 from cardlab.lessons.progress import DAY, Event
-from cardlab.lessons.sharing import return_games
+from cardlab.lessons.sharing import lesson_games
 from cardlab.web.pages.kind_titles import KIND_TITLES
 from cardlab.web.pages.learner_log import MemoryLog
 from cardlab.web.pages.learning import exercise as exercise_page
@@ -108,11 +108,13 @@ def test_default_practice_is_what_is_due_then_what_is_being_learned(
 def test_a_concept_is_asked_about_in_games_that_are_known_and_in_those_of_its_lesson() -> None:
     log, games = log_of(*LESSONS), set()
     widget = exercise_page(concept="follow-suit", seed=3, log=log)
-    known = set(met_by(log.progress()).games) | set(return_games("follow-suit"))
+    known = set(met_by(log.progress()).games) | set(lesson_games("follow-suit"))
     for _ in range(12):
         games.add(widget.page.driver.item.game_id)
         send(widget, "skip")
     assert games <= known and len(games) > 2, games
+    new = exercise_page(concept="follow-suit", seed=3, log=MemoryLog())
+    assert new.page.driver.item.game_id in lesson_games("follow-suit")
 
 
 def test_somebody_new_is_told_what_to_do_first(monkeypatch: pytest.MonkeyPatch) -> None:

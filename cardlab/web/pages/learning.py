@@ -18,7 +18,7 @@ from cardlab.lessons import exercises as made
 from cardlab.lessons.choosing import Fitting, Spacing, met_by
 from cardlab.lessons.evidence import DAY
 from cardlab.lessons.progress import Progress
-from cardlab.lessons.sharing import return_games
+from cardlab.lessons.sharing import lesson_games
 from cardlab.web.addresses import (
     ExerciseAddress,
     GameAddress,
@@ -423,9 +423,9 @@ def _drawing(
 def _mixed(
     about: str, game: str | None, step: Callable[[str], int], met: Sequence[str], **more: Any
 ) -> Mixed:
-    """The exercises of a concept, in the games that suit a learner who knows some."""
+    """The exercises of a concept, in games that the learner knows and in those of its lesson."""
     concept = about[:LONGEST_VALUE]
-    among = (*met, *return_games(concept)) if met else ()
+    among = (*met, *lesson_games(concept))
     return Mixed(concept, game, step, among=among, **more)
 
 
