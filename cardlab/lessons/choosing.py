@@ -25,13 +25,13 @@ from cardlab.lessons.deals import the_game
 from cardlab.lessons.exercises import KINDS, Exercise, find, fingerprint
 from cardlab.lessons.generated import before
 from cardlab.lessons.progress import Progress
-from cardlab.lessons.questions import Knowledge, Question
+from cardlab.lessons.questions import Knowledge
 from cardlab.lessons.questions.packs import CardsInPack, HowManyCopies
 from cardlab.lessons.questions.sheets import SheetQuestion
 from cardlab.lessons.rare import rare_seeds
 from cardlab.lessons.sharing import easiest
 
-__all__ = ["APART", "Fitting", "Met", "Spacing", "easy", "guess", "met_by", "on_table"]
+__all__ = ["APART", "Fitting", "Met", "Spacing", "easy", "met_by", "on_table"]
 
 APART = 5
 """So many questions about a table lie between two that are not about one."""
@@ -76,21 +76,6 @@ def met_by(progress: Progress) -> Met:
     concepts = frozenset[str]().union(*map(before, (*own, *taught_too)))
     learning = [c for c in reversed(own) if progress.mastery(c) == "seen"]
     return Met(concepts, tuple(game for game in easiest() if game in games), tuple(learning))
-
-
-def guess(question: Question) -> float:
-    """How often a guess is right: the best that somebody can do who does not look.
-
-    >>> import cardlab
-    >>> from cardlab.lessons.exercises import exercise
-    >>> guess(exercise("winner-of-trick", "malilla", seed=4).question)
-    0.25
-    """
-    choices = len(question.choices)
-    if not choices:
-        return 0.1
-    able = len(question.answer) if question.selects == "one" else 1
-    return min(1.0, able / choices)
 
 
 def on_table(item: Exercise) -> bool:

@@ -447,6 +447,7 @@ class Walk:
                 hints_used=answer.hints,
                 belief=mark.belief,
                 game=question.game.id,
+                chance=question.chance,
             )
         )
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from cardlab.lessons.choosing import Fitting, Met, guess, met_by, on_table
+from cardlab.lessons.choosing import Fitting, Met, met_by, on_table
 from cardlab.lessons.exercises import Exercise, exercise, exercise_at, fingerprint
 from cardlab.lessons.progress import DAY, Event, Progress
 from cardlab.lessons.questions import Question
@@ -89,10 +89,10 @@ def test_the_games_of_lessons_and_those_that_were_opened_are_met_the_easiest_fir
 
 
 def test_how_often_a_guess_is_right() -> None:
-    assert guess(exercise("winner-of-trick", "malilla", seed=4).question) == 1 / 4
-    assert guess(exercise("score-deal", "kaiser", seed=3).question) == 0.1
+    assert exercise("winner-of-trick", "malilla", seed=4).question.chance == 1 / 4
+    assert exercise("score-deal", "kaiser", seed=3).question.chance == 0.1
     legal = exercise("decided-by:must-follow-suit", "kaiser", seed=2).question
-    assert guess(legal) == 1 / len(legal.choices)
+    assert legal.chance == 1 / len(legal.choices)
 
 
 # --- what a practice proves

@@ -244,6 +244,14 @@ class Question(ABC):
         return self.answer[:1] if self.selects in (ONE, NUMBER) else self.answer
 
     @property
+    def chance(self) -> float:
+        """How often a guess is right: of somebody who picks one of the choices and does not look."""
+        if not self.choices:
+            return 0.1
+        right = len(self.answer) if self.selects == ONE else 1
+        return min(1.0, right / len(self.choices))
+
+    @property
     def instead(self) -> tuple[str, ...]:
         """The right answer as the page prints it."""
         labels = {choice.value: choice.label for choice in self.choices}

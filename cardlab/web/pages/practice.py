@@ -14,7 +14,6 @@ from typing import Any
 from cardlab.engine.cards import BACK
 from cardlab.engine.table import table
 from cardlab.engine.words import capital, number, some
-from cardlab.lessons.choosing import guess
 from cardlab.lessons.questions import Mark, Question
 from cardlab.lessons.questions.tricks import TrickQuestion
 from cardlab.lessons.walk import Told
@@ -219,7 +218,7 @@ class Practice:
                 hints_used=self.hints_used,
                 belief=mark.belief,
                 game=question.game.id,
-                chance=guess(question),
+                chance=question.chance,
             )
         )
 
