@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from cardlab.solver import loading
-from cardlab.solver.kernel import places
+from cardlab.solver.kernel import ordering, places
 from cardlab.solver.loading import Backend
 from cardlab.solver.tables import HASHES, IN_SUIT, Layout, Tables, TooBig
 
@@ -141,6 +141,12 @@ class Solver:
             else "tricks"
             if K[places.TOP_SUIT] >= 0
             else "no trumps"
+        )
+        K[ordering.BETWEEN_PAIRS] = int(
+            K[places.TOP_SUIT] < 0
+            and not K[places.HAS_POINTS]
+            and not any(K[places.RUFFS : places.RUFFS + 8])
+            and given.side in ((0, 1, 0, 1), (1, 0, 1, 0))
         )
         space = self.workspace
         self.shape_bits = max(

@@ -4,6 +4,10 @@ Of equal cards (with nothing between them that another holds, and alike in what 
 highest is a move.  A move's weight is a sum of features times weights that were found by climbing
 hills; they lie in ``K`` from `WEIGHTS` on, 8 for each kind of lead, then 8 for each kind of card
 that follows, then four for leads that have been good before.
+
+Between two pairs without trumps, leads have weights of their own: who holds the second and the
+third best card of the suit decides more than the card itself.  The idea and its cases are those of
+DDS (Bo Haglund's double dummy solver), whose weights are the first of ours.
 """
 
 from __future__ import annotations
@@ -52,6 +56,10 @@ from cardlab.solver.kernel.places import (
 )
 
 OF_LEADS, OF_FOLLOWS, OF_GOOD_LEADS = WEIGHTS, WEIGHTS + 128, WEIGHTS + 380
+OF_PAIRS = OF_LEADS + 64
+"""Without trumps nothing is a lead of trumps, so that its weights are those of `pairs_lead`."""
+BETWEEN_PAIRS = WEIGHTS + 399
+"""1 where two pairs play without trumps, and leads are weighed by `pairs_lead`."""
 
 
 def generate(
@@ -127,6 +135,7 @@ def order_leads(
             trump = 1 if s == K[TOP_SUIT] else 0
             own = popcount(hand[p] & K[SUIT_CARDS + s])
             hot = next_has_top(p, others & K[SUIT_CARDS + s], hand, K)
+            pairs = pairs_suit(p, s, in_suit, hand, K) if K[BETWEEN_PAIRS] else 0
             previous = -1
             while lane != 0:
                 c = topbit(lane)
@@ -134,6 +143,17 @@ def order_leads(
                 if previous >= 0 and are_equal(previous, c, others, K):
                     moves[M_EQUALS + m - 1] = moves[M_EQUALS + m - 1] | (1 << c)
                 else:
+                    if K[BETWEEN_PAIRS]:
+                        moves[m] = c
+                        moves[M_EQUALS + m] = 1 << c
+                        moves[M_WEIGHTS + m] = (
+                            pairs
+                            + pairs_lead(p, c, in_suit, hand, K)
+                            + goodness(c, s, here, last, K)
+                        )
+                        m = m + 1
+                        previous = c
+                        continue
                     beaten = ruffs
                     if theirs & K[ABOVE + c] != 0:
                         beaten = 1
@@ -153,6 +173,81 @@ def order_leads(
                 previous = c
         s = s + 1
     return m - d * MOVES
+
+
+def holder(card: int, p: int, hand: Array) -> int:
+    """Who has a card, counted from player ``p`` of four: 0 for itself, 2 for the partner."""
+    q = 0
+    while q < 3:
+        if (hand[(p + q) & 3] >> card) & 1:
+            return q
+        q = q + 1
+    return 3
+
+
+def pairs_suit(p: int, s: int, in_suit: int, hand: Array, K: Array) -> int:
+    """The weight of a suit that player ``p`` may lead, between two pairs without trumps."""
+    suit = K[SUIT_CARDS + s]
+    theirs = popcount(suit & (hand[(p + 1) & 3] | hand[(p + 3) & 3]))
+    weight = K[OF_PAIRS] * theirs
+    if suit & hand[(p + 2) & 3] == 0:
+        weight = weight + K[OF_PAIRS + 1]
+    return weight
+
+
+def pairs_lead(p: int, c: int, in_suit: int, hand: Array, K: Array) -> int:
+    """The weight of card ``c`` as a lead of player ``p``, between two pairs without trumps.
+
+    in_suit: all cards of its suit that are still held.
+    """
+    best = topbit(in_suit)
+    rest = in_suit ^ (1 << best)
+    second = topbit(rest) if rest != 0 else best
+    has_best = holder(best, p, hand)
+    has_second = holder(second, p, hand)
+    next_one = popcount(in_suit & hand[(p + 1) & 3]) == 1
+    last_one = popcount(in_suit & hand[(p + 3) & 3]) == 1
+    rank = popcount(in_suit >> c)
+    if c == best:
+        return leads_best(has_second, next_one, last_one, K) + K[OF_PAIRS + 6] * rank
+    weight = 0
+    if has_best == 3 or has_second == 3:
+        if not last_one:
+            weight = K[OF_PAIRS + 7]
+    elif has_best == 1 and has_second == 2:
+        if popcount(in_suit & hand[(p + 2) & 3]) != 1:
+            weight = K[OF_PAIRS + 8]
+    third = rest ^ (1 << second)
+    has_third = holder(topbit(third), p, hand) if third != 0 else 1
+    if has_second == 0 and has_third == 2:
+        weight = weight + K[OF_PAIRS + 9]
+    elif has_second == 2 and has_third == 0 and popcount(in_suit & hand[(p + 2) & 3]) > 1:
+        weight = weight + K[OF_PAIRS + 10]
+    lower = in_suit & hand[p] & ((1 << c) - 1)
+    sequence = lower != 0 and are_equal(c, topbit(lower), in_suit & ~hand[p], K)
+    if (next_one and has_best == 1) or (last_one and has_best == 3):
+        return weight + K[OF_PAIRS + 11] + K[OF_PAIRS + 6] * rank
+    if has_best == 0:
+        return weight + K[OF_PAIRS + 12] + K[OF_PAIRS + 6] * rank
+    if not sequence:
+        return weight + K[OF_PAIRS + 13] + K[OF_PAIRS + 6] * rank
+    if c == second:
+        return weight + K[OF_PAIRS + 14]
+    return weight + K[OF_PAIRS + 15] - K[OF_PAIRS + 6] * rank
+
+
+def leads_best(has_second: int, next_one: bool, last_one: bool, K: Array) -> int:
+    """The weight of the best card of a suit as a lead, by who has the second best and whether an
+    opponent has one card left in the suit."""
+    weight = 0
+    if has_second == 3 and not last_one:
+        weight = K[OF_PAIRS + 2]
+    elif has_second == 1:
+        weight = K[OF_PAIRS + 4] if next_one else K[OF_PAIRS + 3]
+    safe = has_second == 0 or has_second == 2
+    if safe or (has_second == 1 and next_one) or (has_second == 3 and last_one):
+        return weight + K[OF_PAIRS + 5]
+    return weight + K[OF_PAIRS + 16]
 
 
 def are_equal(high: int, low: int, others: int, K: Array) -> bool:
