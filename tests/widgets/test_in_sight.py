@@ -17,7 +17,7 @@ from cardlab.web.addresses import GameAddress
 from cardlab.web.drawing.layout import laid_out
 from cardlab.web.pages.session import Session
 
-from .harness import HEADING, page
+from .harness import HEADING, fixture, page
 
 SIZES = ((1280, 800), (390, 844))
 SEEN = """parts => {
@@ -98,3 +98,27 @@ def test_hand_trick_and_ladder_lie_in_the_window(
                     faults.append(f"{game} ({moment}) at {width}x{height}: {fault}")
             looked += 2
     assert looked > 100 and not faults, "\n".join(faults)
+
+
+BUBBLE = """() => {
+  const bubble = document.querySelector(".b .bubble").getBoundingClientRect();
+  return [...document.querySelectorAll(".trick .lie[data-card] .cardsvg, .trick .tried .cardsvg")].filter(card => {
+    const box = card.getBoundingClientRect();
+    return Math.min(box.right, bubble.right) - Math.max(box.left, bubble.left) > 2
+      && Math.min(box.bottom, bubble.bottom) - Math.max(box.top, bubble.top) > 2;
+  }).length;
+}"""
+"""How many cards of a trick lie under the rule that speaks."""
+
+
+@pytest.mark.parametrize("name", ["trick", "six-tried", "three"])
+def test_the_rule_that_speaks_covers_no_card_of_the_trick(
+    windows: dict[tuple[int, int], Any], name: str
+) -> None:
+    traits = fixture(name)
+    if not traits.get("bubble"):
+        traits["bubble"] = fixture("trick")["bubble"]
+    for (width, height), tab in windows.items():
+        tab.set_content(page(traits, heading=HEADING[width]))
+        tab.wait_for_selector("[data-ready] .bubble")
+        assert tab.evaluate(BUBBLE) == 0, f"{name} at {width}x{height}"
