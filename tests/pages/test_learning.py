@@ -239,7 +239,7 @@ def test_what_is_due_comes_back_once_and_counts_for_its_concept() -> None:
 def test_the_store_keeps_walks_and_events(tmp_path: Path) -> None:
     place = f"sqlite:///{tmp_path / 'cards.sqlite'}"
     widget = learn("follow-suit", log=StoreLog("Anna", Learners(place)))
-    send(widget, "check", 1, values=["4"])
+    send(widget, "check", 1, values=["AS"])
     send(widget, "next", 2)
     send(widget, "forward", 3)
     before = widget.snapshot
@@ -260,7 +260,7 @@ def test_a_locked_store_says_so_and_catches_up(
     assert widget.error == ""
     other = sqlite3.connect(place, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    send(widget, "check", 1, values=["4"])
+    send(widget, "check", 1, values=["AS"])
     assert "not saved" in widget.error and widget.snapshot["feedback"]["kind"] == "bet"
     before = time.monotonic()
     send(widget, "next", 2)
@@ -281,7 +281,7 @@ def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) ->
     place.write_bytes(b"this is no database at all" * 100)
     widget = learn("follow-suit", log=StoreLog("Anna", Learners(f"sqlite:///{place}")))
     assert "not saved" in widget.error and widget.snapshot["step"] == "predict"
-    send(widget, "check", 1, values=["2"])
+    send(widget, "check", 1, values=["7H", "KH"])
     assert widget.snapshot["feedback"]["kind"] == "bet"
     assert place.read_bytes() == b"this is no database at all" * 100
 
