@@ -27,7 +27,7 @@ __all__ = ["AT_MOST", "Drill", "Stone", "Stop", "gentle_path"]
 
 AT_MOST = (1, 2, 4)
 """How many new concepts a stop may bring: what a learner can choose from."""
-WIDTH = 60
+WIDTH = 40
 """How many ways of one length the search goes on with."""
 
 A_STOP = 2.0
@@ -131,6 +131,7 @@ class _Search:
         self.taught = sum(self.drill_of)
         masks = (self._mask(drill.concepts) for drill in self.drills.values())
         self.together = [mask for mask in masks if mask.bit_count() > 1]
+        self.widest = max([at_most, *(mask.bit_count() for mask in self.together)])
         self.minutes = {
             bit: drill.minutes / len(drill.concepts) * (1.0 if bit & self.target else A_DETOUR)
             for bit, drill in self.drill_of.items()
@@ -184,7 +185,10 @@ class _Search:
                 yield self._drilled(way, bits)
 
     def _worth_playing(self, way: _Way, mask: int) -> bool:
-        new = self._missing(mask, way.known)
+        missing = mask & ~way.known
+        if missing.bit_count() > self.widest:
+            return False
+        new = self._whole(missing, ~way.known)
         if new & ~self.taught:
             return False
         practised = (mask & way.fresh).bit_count() >= TO_PRACTISE

@@ -196,7 +196,7 @@ def _about(way: LearningPath) -> str:
 def _surprise(address: StartAddress, shown: Sequence[str]) -> AnswerTile:
     """A game that nobody asked for, not far away."""
     wish = replace(address, to="", problems=()).way.wish
-    ways = next_goals(Progress(()), count=len(shown) + NEAR, wish=wish)
+    ways = next_goals(Progress(()), count=NEAR, wish=wish)
     others = [way for way in ways if way.goal not in (*shown, *address.known)]
     near = [way for way in others if len(way) <= NEAR] or others[:1]
     goal = near[-1].goal if near else FIRST_GOAL

@@ -161,7 +161,9 @@ class StartHandler(CatalogueHandler):
     """The three questions, and the way that follows from the answers."""
 
     async def get(self) -> None:
-        self._answer(start_page(self.base_url, StartAddress.read(self.request.query)))
+        # A way that nobody asked for yet takes a moment to be found.
+        address = StartAddress.read(self.request.query)
+        self._answer(await asyncio.to_thread(start_page, self.base_url, address))
 
 
 class PathHandler(CatalogueHandler):
@@ -170,7 +172,10 @@ class PathHandler(CatalogueHandler):
     async def get(self) -> None:
         reader = await self._progress()
         address = PathAddress.read(self.request.query)
-        self._answer(path_page(self.base_url, reader.record, address, reader.states))
+        page = await asyncio.to_thread(
+            path_page, self.base_url, reader.record, address, reader.states
+        )
+        self._answer(page)
 
 
 class TodayHandler(CatalogueHandler):
