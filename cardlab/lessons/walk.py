@@ -6,11 +6,11 @@ command raises: what cannot be done now changes nothing and leaves a notice.
 
 >>> from cardlab.lessons import lesson
 >>> walk = Walk(lesson("follow-suit"))
->>> walk.give(["4"]); walk.check(); walk.snapshot["bet"]
-{'given': ['4'], 'answer': ['2']}
+>>> walk.give(["AS"]); walk.check(); walk.snapshot["bet"]["answer"]
+['7H', 'KH']
 >>> from cardlab.lessons.text import plain
 >>> plain(walk.snapshot["feedback"]["pieces"])
-'You bet 4. It is 2. Hearts were led and you have two.'
+'You bet A♠. It is 7♥ and K♥. Hearts were led and you have two.'
 >>> walk.next(); walk.step, walk.snapshot["line"]["at"]
 ('watch', 0)
 """

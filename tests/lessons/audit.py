@@ -253,7 +253,7 @@ def names_the_choice(question: Question, given: tuple[str, ...], text: str) -> b
         words = cardlab.engine.words.number(number) if number else "zero"
         return names(text.lower(), words) or figure(number) in text
     labels = [question.label(value).rstrip("!") for value in given]
-    if any(label in text for label in labels) or set(given) <= YES_NO:
+    if any(label.lower() in text.lower() for label in labels) or set(given) <= YES_NO:
         return True
     if question.ask in ("whose-turn", "declarer", "who-wins"):
         seat = question.game.seat(given[0])

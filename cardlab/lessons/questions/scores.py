@@ -181,7 +181,7 @@ class DealScore(ScoreQuestion):
             return f"no line of the score is {whose}"
         lines = self.asked_lines
         told = [told_line(line, why=len(lines) <= MOST_REASONS) for line in lines]
-        return self.to_reader(listed(told, most=6))
+        return self.to_reader(listed(told, most=4))
 
     @property
     def whose(self) -> str:
