@@ -93,10 +93,12 @@ def test_default_practice_is_what_is_due_then_what_is_being_learned(
     monkeypatch.setattr("cardlab.web.pages.learning.page_query", lambda: "")
     log = log_of("trick", "follow-suit", days_ago=2)
     widget = exercise_page(log=log)
+    known = met_by(log.progress()).knowledge
     whys, tables = [], []
     for _ in range(10):
         whys.append("".join(piece["s"] for piece in widget.snapshot["text"]))
         tables.append(on_table(widget.page.driver.item))
+        assert widget.page.driver.item.question.unfair(known) == ""
         answer(widget)
         send(widget, "next")
     assert [why[:4] for why in whys[:3]] == ["Due:", "Due:", ""]

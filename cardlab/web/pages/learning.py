@@ -335,10 +335,11 @@ def _source(
         return _drawing(address, wanted, progress.difficulty, met_by(progress).games)
     seed, spacing = _seed(wanted.get("seed")), Spacing()
     due = progress.review(time.time())
-    back = Review(due, str(wanted.get("concept", "")), progress.difficulty, spacing)
+    met = met_by(progress)
+    first = str(wanted.get("concept", ""))
+    back = Review(due, first, progress.difficulty, spacing, met.knowledge)
     if review:
         return ItemSource(back, seed, "What comes back today", None, back) if due else None
-    met = met_by(progress)
     if not due and not met.games:
         return None
     today = Today(back, Fitting(met, progress.difficulty, spacing))

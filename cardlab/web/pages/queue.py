@@ -20,6 +20,7 @@ from cardlab.lessons import exercises as made
 from cardlab.lessons.choosing import OFF_TABLE, Fitting, Spacing, Step, easy
 from cardlab.lessons.deals import the_game
 from cardlab.lessons.progress import Due
+from cardlab.lessons.questions import Knowledge
 from cardlab.lessons.sharing import shared
 
 __all__ = ["Like", "Mixed", "Review", "RunAhead", "Today"]
@@ -53,7 +54,7 @@ class Mixed:
 
     begin: an item that is laid first; first: the game of the first one; last: what was laid before.
     kinds: only these, where a game has them; game: only this one; among: only these games, if any
-    of them has the concept.
+    of them has the concept; known: what the learner knows, if nothing else may be asked for.
 
     >>> draw = Mixed("follow-suit", first="kaiser")
     >>> items = [draw(seed) for seed in (1, 20, 40)]
@@ -69,6 +70,7 @@ class Mixed:
         *,
         spacing: Spacing | None = None,
         among: Collection[str] = (),
+        known: Knowledge | None = None,
         first: str = "",
         kinds: Collection[str] = (),
         last: Any = None,
@@ -86,7 +88,7 @@ class Mixed:
         )
         every = shared()["games"].get(concept, ())
         self.games = (game,) if game is not None else _those_of(every, among) or every
-        self._last = last
+        self._last, self._known = last, known
         self._spacing = spacing if spacing is not None else Spacing()
         if not self.games or (game is not None and not made.kinds(concept, game)):
             raise ValueError(
@@ -142,6 +144,8 @@ class Mixed:
         item = made.find(kind, table, conditions, seed, avoid)
         if item is None and conditions != self.params:
             item = made.find(kind, table, self.params, seed, avoid)
+        if item is not None and self._known is not None and item.question.unfair(self._known):
+            return None
         return item
 
 
@@ -192,7 +196,10 @@ class Review:
         first: str = "",
         step: Step = easy,
         spacing: Spacing | None = None,
+        known: Knowledge | None = None,
     ) -> None:
+        """known: what the learner knows; more is asked for only where nothing else comes back."""
+        self._known = known
         self.due = sorted(due, key=lambda d: d.concept != first)
         self.step = step
         self._spacing = spacing if spacing is not None else Spacing()
@@ -229,18 +236,20 @@ class Review:
     def _item(self, due: Due, seed: int) -> Any:
         """The same kind and rule in the game chosen for it; else any exercise of the concept
         there, else anywhere."""
-        for game, kinds in self._ways(due):
-            try:
-                return Mixed(
-                    due.concept,
-                    game,
-                    self.step,
-                    spacing=self._spacing,
-                    kinds=kinds,
-                    last=self._last,
-                )(seed)
-            except ValueError:
-                continue
+        for known in (self._known, None) if self._known is not None else (None,):
+            for game, kinds in self._ways(due):
+                try:
+                    return Mixed(
+                        due.concept,
+                        game,
+                        self.step,
+                        spacing=self._spacing,
+                        known=known,
+                        kinds=kinds,
+                        last=self._last,
+                    )(seed)
+                except ValueError:
+                    continue
         return None
 
     def _ways(self, due: Due) -> Iterator[tuple[str | None, tuple[str, ...]]]:
