@@ -38,7 +38,7 @@ from cardlab.lessons.questions.base import (
 )
 from cardlab.lessons.questions.moves import LegalMoves
 from cardlab.lessons.questions.saying import be, far_off, more_are, too_many
-from cardlab.lessons.questions.verdicts import LegalityQuestion, decided_by, deciding
+from cardlab.lessons.questions.verdicts import LegalityQuestion, decided_by
 
 OF_MELDS = {"meld", "set", "run", "flush", "declared-meld", "identical-cards"}
 OF_CAPTURES = {"capture", "fishing", "sum-capture", "sweep", "run", "set", "flush"}
@@ -294,9 +294,9 @@ class FindGroup(GroupQuestion, LegalityQuestion):
         common = set.intersection(*scored) if scored else set()
         if scoring := next((r for r in self.game.all_rules() if r in common), None):
             return scoring
-        groups = {move: verdict for move, verdict in self.verdicts.items() if move.named}
-        decision = deciding(groups) if any(not v.legal for v in groups.values()) else None
-        return decision[0].rule if decision else rule_about(self.game, *sorted(TOGETHER))
+        refused = (v for move, v in self.verdicts.items() if move.named and not v.legal)
+        verdict = next(refused, None)
+        return verdict.rule if verdict else rule_about(self.game, *sorted(TOGETHER))
 
     @property
     def reason(self) -> str:
