@@ -313,8 +313,7 @@ def exercise(
             **script_links(base),
         }
         if base is not None and not practice.done:
-            more["print"] = PrintAddress(exercise=practice.address).url(base)
-            more["sheet"] = PrintAddress(exercise=practice.address, like=SHEET - 1).url(base)
+            more["print"] = PrintAddress(exercise=practice.address, like=SHEET - 1).url(base)
             more["share"] = ExerciseAddress(address=practice.address).url(base)
             if about:
                 more["practice"] = ExerciseAddress(concept=about).url(base)
