@@ -76,6 +76,7 @@ long: install
 		--positions 20000 --boards 100 --problems 5 --hostile 2000 \
 		--learners 300 --searches 500 --draws 200 tests/contract tests/conformance tests/labs/test_scores.py \
 		tests/lessons tests/solver tests/hostile
+	$(PY) -m pytest -q -p no:nbval --all-lessons tests/pages/test_every_lesson.py
 
 # Each of these makes environments and servers of its own: one at a time.
 test-deploy: install

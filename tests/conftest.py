@@ -116,6 +116,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--all-games", action="store_true", help="a game that does not exist yet is a failure"
     )
     parser.addoption(
+        "--all-lessons",
+        action="store_true",
+        help="every lesson on its page with every wrong answer, not a sample; takes half an hour",
+    )
+    parser.addoption(
         "--deals", default="12", help="random deals of each game for the contract tests"
     )
     parser.addoption(

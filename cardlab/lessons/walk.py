@@ -6,11 +6,11 @@ command raises: what cannot be done now changes nothing and leaves a notice.
 
 >>> from cardlab.lessons import lesson
 >>> walk = Walk(lesson("follow-suit"))
->>> walk.give(["AS"]); walk.check(); walk.snapshot["bet"]["answer"]
-['7H', 'KH']
+>>> walk.give(["AS"]); walk.check(); walk.snapshot["bet"]["given"]
+['AS']
 >>> from cardlab.lessons.text import plain
 >>> plain(walk.snapshot["feedback"]["pieces"])
-'You bet A♠. It is 7♥ and K♥. Hearts were led and you have two.'
+'A♠ is not legal. Hearts were led and you have two. Two legal cards are missing.'
 >>> walk.next(); walk.step, walk.snapshot["line"]["at"]
 ('watch', 0)
 """
@@ -29,10 +29,10 @@ import msgspec
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.table import table as draw_table
-from cardlab.engine.words import listed
 from cardlab.families.tricks import tricks_taken
 from cardlab.lessons import gaps, lines
 from cardlab.lessons.book import STEP_TITLES, STEPS, Generator, Lesson, WatchStep, is_gap
+from cardlab.lessons.ending import MOST_MISSES, ending_data
 from cardlab.lessons.generated import found_item
 from cardlab.lessons.minutes import lesson_minutes
 from cardlab.lessons.positions import Position, lying, shown
@@ -40,6 +40,15 @@ from cardlab.lessons.questions import Mark, Question
 from cardlab.lessons.text import Piece, capital_pieces, pieces, plain, sentence_pieces
 
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
+ONWARD = {
+    "watch": "Watch why",
+    "complete": "Now you",
+    "choose": "Your turn",
+    "say-why": "Say why",
+    "play": "Play a deal",
+    "return": "Go on",
+}
+"""What the button says that leads to a step."""
 SEEDS = 1_000_000
 REWRITTEN = (
     "This lesson has been rewritten since you were here; you are at the beginning of the same step."
@@ -87,14 +96,16 @@ class Answer:
     hints: int = 0
     tries: int = 0
     rule: str = ""
+    ask: str = ""
+    missed: tuple[str, ...] = ()
+    """What was answered first, if that was not right."""
 
     @classmethod
     def read(cls, data: Any) -> Answer:
         """From what was saved; what cannot be read counts as not answered."""
         if not isinstance(data, Mapping):
             return cls()
-        given = data.get("given", ())
-        given = tuple(map(str, given)) if isinstance(given, (list, tuple)) else ()
+        given = _texts(data.get("given"))
         numbers = [
             n if isinstance(n, int) and n >= 0 else 0
             for n in (data.get("hints", 0), data.get("tries", 0))
@@ -107,6 +118,8 @@ class Answer:
             min(int(numbers[0]), len(RUNGS)),
             int(numbers[1]),
             str(data.get("rule", "")),
+            str(data.get("ask", "")),
+            _texts(data.get("missed")),
         )
 
 
@@ -180,7 +193,9 @@ class Walk:
         answer.checked = True
         if self.step == "predict":  # a bet is not an answer: it is kept, and counts neither way
             return
-        answer.right = mark.right
+        answer.right, answer.ask = mark.right, scene.question.ask
+        if not mark.right and not answer.tries:
+            answer.missed = answer.given
         if not mark.right:
             answer.tries += 1
             again = str(mark.rule or "")
@@ -416,6 +431,15 @@ class Walk:
             self._scenes[key] = self._found(step, n, *more[n - written])
         return self._scenes[key]
 
+    def _scene_of(self, id: str) -> Scene | None:
+        """The scene with this id; None if the lesson has no such place any more."""
+        step, _, place = id.partition("/")
+        n = int(place) if place.isdigit() else -1
+        if step == "complete":
+            line = self.lesson.complete.line
+            return self._gap(n) if 0 <= n < len(line) and is_gap(line[n]) else None
+        return self._scene(step, n) if step in self._item and n >= 0 else None
+
     def _found(self, step: str, n: int, part: Generator, game: str) -> Scene | None:
         """A generated item: the same for the same learner, lesson and place.  Another game of
         the lesson where this one has nothing."""
@@ -503,15 +527,52 @@ class Walk:
                 "try_again": answer.checked and not right and self.step != "predict",
                 "skip": scene is not None and not self._can_go_on(),
             },
-            "play": self._play() if self.step == "play" else None,
+            "onward": self._onward_words(count),
+            "play": self._play() if self.step == "play" or self.ended else None,
             "notice": self.notice or None,
             "done": self.ended,
+            "end": self._end() if self.ended else None,
+        }
+
+    def _end(self) -> dict[str, Any]:
+        """What the last page says of this walk."""
+        answered = {id: one for id, one in self._answers.items() if one.ask}
+        firsts = [(one.ask, one.right and not one.tries) for one in answered.values()]
+        missed = [(id, one.missed) for id, one in answered.items() if one.missed]
+        told = [self._miss(id, given) for id, given in missed[:MOST_MISSES]]
+        return ending_data(self.lesson, firsts) | {"misses": [one for one in told if one]}
+
+    def _miss(self, id: str, given: tuple[str, ...]) -> dict[str, Any] | None:
+        """A question that was not right at once: what was answered, why not, when it comes back."""
+        scene = self._scene_of(id)
+        if scene is None:
+            return None
+        question = scene.question
+        words = gaps.hooks(self.lesson.feedback, question)
+        labels = {choice.value: choice for choice in question.choices}
+        cards = [labels[value].card for value in given if value in labels]
+        return {
+            "question": question.heading,
+            "pieces": capital_pieces(question.mark(given, words, miss=1).text),
+            "given": [card for card in cards if card],
+            "trick": _lying_cards(_picture(scene)),
+            "game": find_game(self.lesson.comes_back.games[0]).title,
         }
 
     def _state(self, step: str) -> str:
         return "now" if step == self.step else "done" if step in self._done else "todo"
 
+    def _onward_words(self, items: int) -> str:
+        """What the button says that leads on from here."""
+        if self.step in self._at and self._at[self.step] < self._length():
+            return "Next move"
+        if self.step in self._item and self._item[self.step] + 1 < items:
+            return "Next position"
+        later = self.steps[self.steps.index(self.step) + 1 :]
+        return ONWARD[later[0]] if later else "See what you can do"
+
     def _text(self) -> list[Piece]:
+        """What a step begins with; later positions have a note of their own, or nothing."""
         lesson = self.lesson
         part = lesson.steps[self.step]
         scene = self.scene
@@ -522,10 +583,9 @@ class Walk:
         )
         if self.step == "watch":
             game = lesson.at(lesson.watch.position).game
-        parts = pieces(part.text, {}, game, lesson.concept)
-        if scene is not None and scene.note:
-            parts += [{"t": "text", "s": " "}, *pieces(scene.note, {}, game, lesson.concept)]
-        return parts
+        begins = not (self._at.get(self.step) or self._item.get(self.step))
+        texts = [part.text if begins else "", scene.note if scene is not None else ""]
+        return pieces(" ".join(filter(None, texts)), {}, game, lesson.concept)
 
     def _table_and_line(
         self, scene: Scene | None
@@ -573,22 +633,17 @@ class Walk:
 
     def _question(self, scene: Scene, answer: Answer, mark: Mark | None) -> dict[str, Any]:
         question = scene.question
-        return {
+        if mark is None:
+            marks = {}
+        elif self.step == "predict":
+            marks = dict.fromkeys(question.right_answer, "answer")
+        else:
+            marks = dict(mark.by_value)
+        told = mark is not None and (mark.told or self.step == "predict")
+        data = question_data(question, answer.given, marks, checked=answer.checked, told=told)
+        return data | {
             "id": scene.id,
             "kind": scene.kind,
-            "ask": question.ask,
-            "text": question.heading,
-            "select": question.selects,
-            "options": [
-                {"value": o.value, "label": o.label, "card": o.card} for o in question.choices
-            ],
-            "given": list(answer.given),
-            "checked": answer.checked,
-            "told": mark is not None and (mark.told or self.step == "predict"),
-            "marks": dict(mark.by_value) if mark is not None and self.step != "predict" else {},
-            "number": question.selects == "number",
-            "shows": list(question.shown),
-            "made": [list(line) for line in question.made],
             "game": question.game.id,
             "game_title": question.game.title,
             "address": scene.address or None,
@@ -616,7 +671,7 @@ class Walk:
             "rule_text": rule.text(scene.question.game) if rule is not None else None,
         }
         if self.step == "predict":
-            return {"pieces": self._about_bet(scene, answer), **about, "kind": "bet"}
+            return {"pieces": capital_pieces(mark.text), **about, "kind": "bet"}
         kind = (
             "right"
             if mark.right
@@ -628,27 +683,10 @@ class Walk:
         )
         return {"pieces": capital_pieces(mark.text), **about, "kind": kind}
 
-    def _about_bet(self, scene: Scene, answer: Answer) -> list[Piece]:
-        labels = {o.value: o.label for o in scene.question.choices}
-        bet = listed([labels.get(g, g) for g in answer.given], most=8)
-        right = scene.question.right_answer
-        truth = listed([labels.get(a, a) for a in right], most=8)
-        if self._mark(scene, answer).right:
-            truth = bet
-        if bet == truth:
-            return [
-                *capital_pieces(f"You bet {bet}, and so it is. "),
-                *sentence_pieces(scene.question.reason),
-            ]
-        return [
-            *capital_pieces(f"You bet {bet}. It is {truth}. "),
-            *sentence_pieces(scene.question.reason),
-        ]
-
     def _bet(self) -> dict[str, Any] | None:
         answer = self._answers.get("predict")
-        if answer is None or not answer.checked:
-            return None
+        if self.step != "predict" or answer is None or not answer.checked:
+            return None  # the bet goes with its step
         question = self._written("predict", 0).question
         bet: dict[str, Any] = {
             "given": list(answer.given),
@@ -758,8 +796,50 @@ def _picture(scene: Scene) -> dict[str, Any]:
     return table
 
 
+def question_data(
+    question: Question,
+    given: Sequence[str],
+    marks: Mapping[str, str],
+    *,
+    checked: bool,
+    told: bool,
+) -> dict[str, Any]:
+    """A question as a page draws it; what was right is not part of it before it is checked.
+
+    told: whether the answer is out, so that the table may show it too.
+    """
+    return {
+        "ask": question.ask,
+        "text": question.heading,
+        "select": question.selects,
+        "options": [
+            {"value": o.value, "label": o.label, "card": o.card, "seat": o.seat}
+            for o in question.choices
+        ],
+        "numbers": list(question.numbers),
+        "given": list(given),
+        "checked": checked,
+        "told": told,
+        "marks": dict(marks),
+        "reveal": dict(question.legality) if checked else {},
+        "number": question.selects == "number",
+        "shows": list(question.shown),
+        "made": [list(line) for line in question.made],
+    }
+
+
 def _kind(mark: Mark) -> str:
     return "missed" if mark.by_value and "refused" not in mark.by_value.values() else "refused"
+
+
+def _lying_cards(table: Mapping[str, Any]) -> list[str]:
+    """The cards of the trick of a drawn table, in the order in which they were played."""
+    tricks = [zone for zone in table["zones"] if zone["layout"] == "trick"]
+    return [face["card"] for zone in tricks for face in zone["faces"] if face["card"]]
+
+
+def _texts(data: Any) -> tuple[str, ...]:
+    return tuple(map(str, data)) if isinstance(data, (list, tuple)) else ()
 
 
 def _plain(text: str) -> str:

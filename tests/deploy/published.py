@@ -45,7 +45,8 @@ def begins_a_lesson(tab: Tab, concept: str) -> None:
         for value in question.right_answer:
             page.locator(f"[data-move={json.dumps(value)}]").first.focus()
             page.keyboard.press("Space")
-    page.keyboard.press("Enter")
+    if question.selects != "one":
+        page.keyboard.press("Enter")
     page.wait_for_selector("[data-feedback]")
     walk.give(list(question.right_answer))
     walk.check()

@@ -140,7 +140,6 @@ def ticked(progress: Progress) -> set[str]:
     return {id for id, state in states.items() if state not in ("new", "seen")}
 
 
-@pytest.mark.slow
 def test_a_random_clicker_of_real_practices_can_do_nothing(request: pytest.FixtureRequest) -> None:
     """A few sessions; fifty of them, for several clickers, with `make long`."""
     many = int(request.config.getoption("--learners"))

@@ -59,7 +59,8 @@ def test_lesson_can_be_walked(id: str) -> None:
     for _ in range(200):
         seen = walk.snapshot
         assert json.loads(json.dumps(seen)) == seen
-        assert seen["text"] and (seen["table"] is not None or seen["step"] in ("play", "return"))
+        assert seen["text"] or seen["question"] or seen["line"]["at"]
+        assert seen["table"] is not None or seen["step"] in ("play", "return")
         if walk.finished:
             break
         if (scene := walk.scene) is not None and not seen["can"]["next"]:

@@ -33,7 +33,6 @@ def moves(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return count
 
 
-@pytest.mark.slow
 def test_every_search_ends_within_its_budget(
     moves: list[int], request: pytest.FixtureRequest
 ) -> None:
@@ -79,7 +78,6 @@ def test_where_few_seeds_have_a_question_one_of_these_is_taken() -> None:
     assert item.seed in seeds and exercise_at(item.address).question == item.question
 
 
-@pytest.mark.slow
 def test_what_is_remembered_of_rare_pairs_is_true(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:

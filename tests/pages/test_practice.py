@@ -47,7 +47,6 @@ def test_every_kind_has_a_title() -> None:
     assert set(KIND_TITLES) == set(KINDS)
 
 
-@pytest.mark.slow
 def test_a_practice_ends_after_ten_and_says_what_comes_back() -> None:
     widget = exercise_page(concept="follow-suit", seed=3, log=log_of(*LESSONS))
     for n in range(10):
@@ -249,7 +248,6 @@ def test_trouble_and_the_end_come_when_their_item_is_asked_for() -> None:
     assert ahead(4) is None and ahead(4) is None
 
 
-@pytest.mark.slow
 def test_fifty_skips_find_fifty_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page that once stood still for a minute and a half: its concept has a rule of which no
     position was found."""
@@ -262,7 +260,6 @@ def test_fifty_skips_find_fifty_questions(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(set(seen)) > 40
 
 
-@pytest.mark.slow
 def test_sentences_are_rare_in_the_exercises_of_a_concept_and_never_first() -> None:
     for concept in ("turn", "follow-suit", "auction"):
         draw, seed, tables = Mixed(concept), 5, []

@@ -61,10 +61,14 @@ def test_the_browser_is_not_sent_the_answer() -> None:
     widget.show(shown)
     told = json.dumps(widget.snapshot)
     assert '"legal"' not in told and '"winning"' not in told and '"reason"' not in told
-    checked = snapshot("choose", asked, ("AH",), True, tries=2)
-    widget.show({**checked, "table": view})
+    missed = snapshot("choose", asked, ("AH",), True)
+    widget.show({**missed, "table": view})
+    told = json.dumps(widget.snapshot["table"]["zones"])
+    assert '"winning"' not in told, "after a miss the question still waits"
+    right = snapshot("choose", asked, tuple(asked.right_answer), True)
+    widget.show({**right, "table": view})
     assert "winning" in json.dumps(widget.snapshot["table"]["zones"]), (
-        "once it is told, the table may say it again"
+        "once it is answered, the table may say it again"
     )
 
 

@@ -228,6 +228,11 @@ class Question(ABC):
         return ()
 
     @property
+    def legality(self) -> Mapping[str, bool]:
+        """For a question that counts moves: which they were, for the table to show afterwards."""
+        return {}
+
+    @property
     @abstractmethod
     def answer(self) -> tuple[str, ...]:
         """The engine's answer; where one of several will do, each of them."""

@@ -7,7 +7,7 @@ Knows verdicts, which are the answers, the feedback and the hints. Knows no rule
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import ClassVar
@@ -182,6 +182,10 @@ class HowManyLegal(LegalityQuestion):
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
         return ()
+
+    @property
+    def legality(self) -> Mapping[str, bool]:
+        return {str(move): verdict.legal for move, verdict in self.verdicts.items()}
 
     @property
     def numbers(self) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ import logging
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlab.engine.words import capital, shown
 from cardlab.lessons import exercises as made
@@ -26,6 +27,7 @@ from cardlab.web.addresses import (
     PrintAddress,
     WatchAddress,
     exercise_seed,
+    frame_links,
     learner_in,
     page_query,
     script_links,
@@ -35,6 +37,10 @@ from cardlab.web.pages.learner_log import LearnerLog, learner_log
 from cardlab.web.pages.practice import Practice, main_concept
 from cardlab.web.pages.queue import Like, Mixed, Review, RunAhead, Today
 from cardlab.web.widgets import LessonWidget
+
+if TYPE_CHECKING:
+    from cardlab.lessons.journey import NextStep
+    from cardlab.lessons.progress import Progress
 
 __all__ = ["COMMANDS", "LessonPage", "exercise", "learn", "watch"]
 
@@ -188,16 +194,52 @@ def _title(concept_id: str) -> str:
         return concept_id.replace("-", " ").capitalize()
 
 
-def _opens(concept_id: str, base: str) -> list[dict[str, str]]:
-    """The lessons that stand directly on this concept."""
-    from cardlab.concepts import concept, concept_ids
+def _opened(about: str, progress: Progress, otherwise: NextStep) -> NextStep:
+    """For somebody without a goal, who left the usual way: the lesson that this one opens with the
+    fewest new ideas."""
+    from cardlab.concepts import closure, concept
     from cardlab.lessons import lessons
 
-    there = set(lessons())
-    ready = sorted(
-        c for c in concept_ids() if c in there and concept_id in concept(c).get("requires", ())
-    )
-    return [{"title": _title(c), "href": LessonAddress(c).url(base)} for c in ready[:6]]
+    met = closure({about, *(id for id in progress.concepts if progress.lesson_done(id))})
+    opened = [
+        id for id in lessons() if about in concept(id)["requires"] and not progress.lesson_done(id)
+    ]
+    if not opened:
+        return otherwise
+    fewest = min(opened, key=lambda id: len(closure({id}) - met))
+    return replace(otherwise, lesson=fewest)
+
+
+def _onwards(about: str, log: LearnerLog, base: str) -> dict[str, Any]:
+    """What the last page of a lesson adds: the next step of the learner's way, and the cards that
+    the learner has got for lessons."""
+    from cardlab.engine.catalogue import game_class
+    from cardlab.lessons import lesson, lessons
+    from cardlab.lessons.ending import pack_of
+    from cardlab.lessons.journey import next_step, wish_of
+    from cardlab.web.addresses import step_address
+    from cardlab.web.widgets.path import first_cards
+
+    progress = log.progress()
+    coming = next_step(progress, after=about)
+    if wish_of(progress) is None and not any(about in step.lessons for step in coming.path):
+        coming = _opened(about, progress, coming)
+    if coming.lesson:
+        cards = first_cards(coming.lesson)
+    else:
+        cards = game_class(coming.game or coming.path.goal).picture.split()
+    done = [lesson(id) for id in lessons() if id == about or progress.lesson_done(id)]
+    return {
+        "next": {
+            "kind": coming.kind,
+            "title": coming.title,
+            "minutes": coming.minutes,
+            "hook": coming.hook,
+            "href": step_address(coming).url(base),
+            "cards": cards,
+        },
+        "pack": list(pack_of(done)),
+    }
 
 
 def learn(
@@ -235,7 +277,9 @@ def learn(
         if base is not None:
             more["print"] = PrintAddress(lesson=about).url(base)
             more["practice"] = ExerciseAddress(concept=about).url(base)
-            more["after"] = _opens(about, base)
+            more["leave"] = frame_links(base)["map"]
+            if walk.ended:
+                more |= _onwards(about, log, base)
         return more
 
     widget = LessonWidget()
@@ -313,7 +357,8 @@ def exercise(
             **script_links(base),
         }
         if base is not None and not practice.done:
-            more["print"] = PrintAddress(exercise=practice.address, like=SHEET - 1).url(base)
+            more["print"] = PrintAddress(exercise=practice.address).url(base)
+            more["sheet"] = PrintAddress(exercise=practice.address, like=SHEET - 1).url(base)
             more["share"] = ExerciseAddress(address=practice.address).url(base)
             if about:
                 more["practice"] = ExerciseAddress(concept=about).url(base)

@@ -16,7 +16,7 @@ from cardlab.engine.table import table
 from cardlab.engine.words import capital, number, some
 from cardlab.lessons.questions import Mark, Question
 from cardlab.lessons.questions.tricks import TrickQuestion
-from cardlab.lessons.walk import Told
+from cardlab.lessons.walk import Told, question_data
 from cardlab.web.pages.kind_titles import kind_title
 
 __all__ = ["RUNGS", "Practice", "main_concept", "question_view"]
@@ -37,21 +37,10 @@ def question_view(
     question: Any, given: Sequence[str], mark: Any, id: str, kind: str = ""
 ) -> dict[str, Any]:
     """A question as the page draws it; the key is not part of it before the answer is checked."""
-    return {
-        "id": id,
-        "kind": kind,
-        "ask": question.ask,
-        "text": question.heading,
-        "select": question.selects,
-        "options": [{"value": o.value, "label": o.label, "card": o.card} for o in question.choices],
-        "given": list(given),
-        "checked": mark is not None,
-        "told": mark is not None and mark.told,
-        "marks": dict(mark.by_value) if mark is not None else {},
-        "number": question.selects == "number",
-        "shows": list(question.shown),
-        "made": [list(line) for line in question.made],
-    }
+    marks = mark.by_value if mark is not None else {}
+    told = mark is not None and mark.told
+    data = question_data(question, given, marks, checked=mark is not None, told=told)
+    return data | {"id": id, "kind": kind}
 
 
 def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
@@ -175,8 +164,9 @@ class Practice:
 
     # --- commands
     def give(self, values: Sequence[str]) -> None:
-        if self.mark is None:
-            self.given = tuple(values)
+        if self.mark is None or not self.mark.right:
+            # another answer takes the place of one that was not right
+            self.given, self.mark = tuple(values), None
 
     def check(self) -> None:
         if self.mark is not None or self.done:
@@ -278,6 +268,7 @@ class Practice:
             "line": None,
             "item": {"number": self.number, "of": self._of()},
             "bet": None,
+            "onward": "Next question",
             "can": {
                 "check": not checked,
                 "next": checked,

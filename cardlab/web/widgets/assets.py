@@ -24,6 +24,7 @@ SCRIPTS = (
     "time.js",
     "table.js",
 )
+LESSON_SCRIPTS = ("lesson.js", "lesson-end.js")
 LAB_SCRIPTS = (
     "cards.js",
     "parts.js",
@@ -61,7 +62,8 @@ def _module(scripts: tuple[str, ...]) -> str:
 @cache
 def lesson_script() -> str:
     """The same module for lessons: everything that draws a table, then the lesson around it."""
-    return widget_script().replace(EXPORT, "") + "\n" + static_text("lesson.js")
+    scripts = (widget_script().replace(EXPORT, ""), *map(static_text, LESSON_SCRIPTS))
+    return "\n".join(scripts)
 
 
 @cache
@@ -122,7 +124,8 @@ def path_style() -> str:
 def lesson_style() -> str:
     """The style of a lesson: that of the table, and what stands around it."""
     pause = "@keyframes cl-wait { to { background-size: 100% 100%; } }"
-    return f"{widget_style()}\n{pause}\n.cl-lesson {{\n{static_text('lesson.css')}\n}}\n"
+    own = static_text("lesson.css") + static_text("lesson-end.css")
+    return f"{widget_style()}\n{pause}\n.cl-lesson {{\n{own}\n}}\n"
 
 
 @cache

@@ -38,6 +38,7 @@ from cardlab.web.widgets.base import StillWidget
 
 __all__ = [
     "PathWidget",
+    "first_cards",
     "path_data",
     "path_html",
     "path_picture",
@@ -59,10 +60,10 @@ def step_picture(step: LearningStep) -> Markup:
     """The cards of a step: those of its game, or of the first table of its first lesson."""
     if step.game:
         return path_picture(step.game)
-    return _fan(_cards_of(step.lessons[0]))
+    return _fan(first_cards(step.lessons[0]))
 
 
-def _cards_of(id: str) -> list[str]:
+def first_cards(id: str) -> list[str]:
     """Some cards that a lesson begins with: a trick, a pond, or a hand."""
     written = lesson(id)
     tables = [written.position[written.predict.position], *written.position.values()]

@@ -1,9 +1,14 @@
 /**
- * The lesson around the table: step bar, text, question, answers, hints, feedback. Draws a snapshot when `stamp` changes
- * and sends commands back; put after the table's scripts by cardlab/web/widgets/assets.py. Knows no rule and marks nothing:
- * what stands and why comes with the snapshot. Until the kernel has heard of it, what is chosen is remembered here.
+ * The lesson around the table: bar, question, table, dock (choices, the one primary button, hints). Draws a snapshot when
+ * `stamp` changes and sends commands back; put after the table's scripts by cardlab/web/widgets/assets.py, with
+ * lesson-end.js behind it for the last page. Knows no rule and marks nothing: what stands and why comes with the snapshot.
+ * Until the kernel has heard of it, what is chosen is remembered here.
  */
 const PAUSE = 2500;
+/** The steps of taking less room: air first, then backs and counts, then the size of cards and words. */
+const TIGHTER = ["snug", "tight"];
+/** How much smaller a table may get before the page gets longer instead. */
+const ZOOMS = [0.96, 0.92, 0.88, 0.84, 0.8, 0.76, 0.72, 0.68, 0.64];
 const CHIP_STOP = /^[.,;:!?)]+/;
 
 /** Pieces of text as markup; a full stop stays with the card before it. */
@@ -38,23 +43,49 @@ const piecesWords = (list) =>
     )
     .join("");
 
-/** Where each option is answered: on the table (a card of the hand, a call of the ladder), else among the loose ones. */
-function placeOptions(view, q, given) {
-  const table = [],
-    loose = [];
-  if (!q || q.select === "order" || q.select === "number") return { table, loose };
-  const own = view?.choices || [],
-    shared = q.ask === "find-group";
+/** Whether nothing more can be answered here. */
+const isClosed = (s) => !!s.question?.checked && ["right", "bet"].includes(s.feedback?.kind);
+/** Whether a tap is the whole answer, so that nothing has to be checked. */
+const byOneTap = (q) => q.select === "one" || !!q.numbers?.length;
+
+/**
+ * Where each option is answered: on a card or a call of the table, on a card of the trick, on a seat, else among the loose
+ * ones. After a count the table itself says which moves they were.
+ */
+function placeOptions(view, q, given, auction) {
+  const place = { table: [], trick: [], seats: new Map(), loose: [], revealed: false };
+  if (!q) return place;
+  const own = view?.choices || [];
+  if (Object.keys(q.reveal || {}).length) {
+    place.revealed = true;
+    for (const base of own)
+      if (base.move in q.reveal)
+        place.table.push({
+          cards: [],
+          at: null,
+          ...base,
+          worth: null,
+          reason: "",
+          legal: q.reveal[base.move],
+        });
+  }
+  if (q.select === "order" || q.select === "number") return place;
+  const shared = q.ask === "find-group",
+    apart = q.shows?.includes("choices-on-table") === false;
   // what is asked of the pack, not of the table, is answered apart from it
-  const zones =
-    q.shows?.includes("choices-on-table") === false
-      ? []
-      : (view?.zones || []).filter(
-          (z) =>
-            (z.owner === view.viewer || (shared && z.owner == null)) &&
-            z.open &&
-            z.layout !== "trick",
-        );
+  const zones = apart
+    ? []
+    : (view?.zones || []).filter(
+        (z) =>
+          (z.owner === view.viewer || (shared && z.owner == null)) &&
+          z.open &&
+          z.layout !== "trick",
+      );
+  const trickZone = apart ? null : view?.zones.find((z) => z.layout === "trick"),
+    inTrick =
+      trickZone &&
+      q.options.every((o) => o.card && trickZone.faces?.some((f) => f.card === o.card)),
+    onSeats = view && !auction && q.options.length > 1 && q.options.every((o) => o.seat != null);
   for (const option of q.options) {
     const state = {
       legal: true,
@@ -62,49 +93,65 @@ function placeOptions(view, q, given) {
       pressed: given.includes(option.value),
       mark: q.checked ? q.marks?.[option.value] : undefined,
     };
+    const laid = (from) => ({
+      move: option.value,
+      label: option.label,
+      verb: "",
+      verb_title: "",
+      card: option.card,
+      cards: [],
+      from,
+      at: null,
+      worth: null,
+      ...state,
+    });
     const base = own.find((c) => c.move === option.value),
       lies = option.card && zones.find((z) => shownFaces(z).some((f) => f.card === option.card));
-    if (base) table.push({ worth: null, cards: [], at: null, ...base, ...state });
-    else if (lies)
-      table.push({
-        move: option.value,
-        label: option.label,
-        verb: "",
-        verb_title: "",
-        card: option.card,
-        cards: [],
-        from: lies.id,
-        at: null,
-        worth: null,
-        ...state,
-      });
-    else loose.push({ ...option, ...state, move: option.value });
+    if (inTrick) place.trick.push(laid(trickZone.id));
+    else if (onSeats) place.seats.set(option.seat, laid(null));
+    else if (base) place.table.push({ worth: null, cards: [], at: null, ...base, ...state });
+    else if (lies) place.table.push(laid(lies.id));
+    else place.loose.push({ ...option, ...state, move: option.value });
   }
-  return { table, loose };
+  return place;
 }
-/** Options that do not lie on the table: cards in a row, short words as buttons, sentences one under the other. */
-function looseOptions(list, t) {
-  const cards = list.filter((o) => o.card),
-    words = list.filter((o) => !o.card),
-    long = words.some((o) => o.label.length > 26);
-  const body = (o) => `${say(o.label, !t.auction)}${answerSign(o)}`;
-  const button = (o, cls) =>
-    `<button type="button" class="${cls} ${o.mark === "refused" ? "no" : ""}" ${moveAttrs(o, t)}>${seenAndHeard(body(o), choiceLabel(o, (t.auction ? spokenBid : spoken)(o.label), t))}</button>`;
-  const card_ = (o) =>
+const LONG_LABEL = 26;
+const looseWords = (t) => t.loose.filter((o) => !o.card);
+const hasSentences = (t) => looseWords(t).some((o) => o.label.length > LONG_LABEL);
+/** Options in words that do not lie on the table: short ones as buttons, sentences one under the other. */
+function wordOptions(t) {
+  const words = looseWords(t),
+    long = hasSentences(t);
+  if (!words.length) return "";
+  const button = (o) =>
+    `<button type="button" class="${long ? "opt say" : "btn"} ${o.mark === "refused" ? "no" : ""}" ${moveAttrs(o, t)}>${seenAndHeard(`${say(o.label, !t.auction)}${answerSign(o)}${betSign(o, t)}`, choiceLabel(o, (t.auction ? spokenBid : spoken)(o.label), t))}</button>`;
+  return `<div class="${long ? "sentences" : "words"} ${words.length > 8 ? "many" : ""} ${isClosed(t.s) ? "done" : ""}" role="group" aria-label="answers" data-rove data-zone="answers">${words.map(button).join("")}</div>`;
+}
+const betSign = (o, t) => (t.bets && o.pressed ? `<small class="yours">your bet</small>` : "");
+/** Cards that lie nowhere on the table, in a row of their own. */
+function cardOptions(t) {
+  const cards = t.loose.filter((o) => o.card);
+  const button = (o) =>
     `<button type="button" class="slot" data-card="${esc(o.card)}" ${moveAttrs(o, t)}>${seenAndHeard(`<span class="pic ${o.pressed ? "picked" : ""}">${card(o.card, t.id, o.mark === "refused")}${answerSign(o)}</span>`, choiceLabel(o, cardName(o.card), t))}</button>`;
-  return (
-    (cards.length
-      ? `<div class="cardrow" role="group" aria-label="answers" data-rove data-zone="answers">${cards.map(card_).join("")}</div>`
-      : "") +
-    (words.length
-      ? `<div class="${long ? "sentences" : "words"}" role="group" aria-label="answers" data-rove data-zone="answers">${words.map((o) => button(o, long ? "opt say" : "btn")).join("")}</div>`
-      : "")
-  );
+  return cards.length
+    ? `<div class="cardrow" role="group" aria-label="answers" data-rove data-zone="answers">${cards.map(button).join("")}</div>`
+    : "";
+}
+/** Numbers that are answered by one tap. */
+function numberPicks(q, t) {
+  const button = (value) => {
+    const mine = t.given.includes(value),
+      mark = q.checked ? q.marks?.[value] : undefined,
+      look = mine ? "mine" : q.checked && !mark ? "not" : "";
+    return `<button type="button" class="tapnum ${look} ${mark === "refused" ? "no" : ""}" ${moveAttrs({ move: value, legal: true, pressed: mine, mark }, t)}>${seenAndHeard(`${esc(value)}${answerSign({ mark })}${betSign({ pressed: mine }, t)}`, choiceLabel({ legal: true, pressed: mine, mark }, value, t))}</button>`;
+  };
+  return `<div class="picks ${isClosed(t.s) ? "done" : ""}" style="--n:${q.numbers.length > 6 ? Math.ceil(q.numbers.length / 2) : q.numbers.length}" role="group" aria-label="${t.bets ? "Your bet" : "Your answer"}" data-rove data-zone="answers">${q.numbers.map(button).join("")}</div>`;
 }
 /** Cards to be put in order: picked up by Space or a tap, moved by arrows, buttons or dragging. */
 function orderRow(q, order, t) {
   const by = new Map(q.options.map((o) => [o.value, o])),
-    held = q.checked ? null : t.heldCard;
+    shut = isClosed(t.s),
+    held = shut ? null : t.heldCard;
   const cell = (value, i) => {
     const o = by.get(value) || { label: value },
       mark = q.checked ? q.marks?.[value] : undefined,
@@ -112,16 +159,15 @@ function orderRow(q, order, t) {
     const name = `${what}, place ${i + 1} of ${order.length}${held === value ? ", picked up" : ""}${mark ? ANSWER_WORDS[mark].replace(", chosen", "") : ""}`;
     return `<button type="button" class="slot" data-order="${esc(value)}" data-key="o:${esc(value)}" tabindex="-1" aria-pressed="${held === value}">${seenAndHeard(`<span class="pic ${held === value ? "picked" : ""}">${o.card ? card(o.card, t.id, mark === "refused") : esc(o.label)}<span class="ord left">${i + 1}</span>${answerSign({ mark })}</span>`, name)}</button>`;
   };
-  const tools = q.checked
+  const tools = shut
     ? ""
     : `<div class="movers"><button type="button" class="tool" data-shift="-1" data-key="shift-l" aria-label="Move the card to the left"${held ? "" : ' aria-disabled="true"'}>${icon("left")}<span>Left</span></button><span class="small soft">${held ? "Move it, or tap it again to let go." : "Tap a card to pick it up."}</span><button type="button" class="tool" data-shift="1" data-key="shift-r" aria-label="Move the card to the right"${held ? "" : ' aria-disabled="true"'}><span>Right</span>${icon("right")}</button></div>`;
   return `<div class="orderbox"><p class="ends small soft"><span>highest</span><span>lowest</span></p><div class="cardrow orders" style="--n:${order.length}" role="group" aria-label="cards in order, highest first" data-rove data-zone="order">${order.map(cell).join("")}</div>${tools}</div>`;
 }
+/** A number that is typed; its value is put in after drawing, so that nobody's typing is disturbed. */
 function numberBox(q, given) {
-  const value = given[0] ?? "",
-    mark = q.checked ? q.marks?.[value] : undefined,
-    off = q.checked ? " disabled" : "";
-  return `<div class="numberbox" data-zone="number"><button type="button" class="tool" data-by="-1" data-key="n-" aria-label="One less"${off}>−</button><span class="field"><input type="text" inputmode="numeric" autocomplete="off" maxlength="6" pattern="(-|−|[+])?[0-9]*" data-number data-key="number" aria-label="${esc(q.text)}" value="${esc(value)}"${q.checked ? " readonly" : ""}>${answerSign({ mark })}</span><button type="button" class="tool" data-by="1" data-key="n+" aria-label="One more"${off}>+</button></div>`;
+  const mark = q.checked ? q.marks?.[given[0] ?? ""] : undefined;
+  return `<div class="numberbox" data-zone="number"><button type="button" class="tool" data-by="-1" data-key="n-" aria-label="One less">−</button><span class="field"><input type="text" inputmode="numeric" autocomplete="off" maxlength="6" data-number data-key="number" aria-label="${esc(spoken(q.text))}">${answerSign({ mark })}</span><button type="button" class="tool" data-by="1" data-key="n+" aria-label="One more">+</button></div>`;
 }
 /** The rule's title; it opens its words. */
 function ruleWords(f, t) {
@@ -133,31 +179,53 @@ function ruleWords(f, t) {
       ? `<button type="button" class="rule" data-rule="${esc(f.rule)}" data-key="rule" aria-expanded="${open}"><span aria-hidden="true">§</span>${esc(f.rule_title)}</button>${open ? `<p class="ruletext">${say(text, !t.auction)}</p>` : ""}`
       : ruleChip(f.rule_title, f.rule, t.chrome.links);
 }
-/** What the rule or the engine says to the answer. */
-function feedbackBody(f, t) {
-  const name = ruleWords(f, t);
-  return `<p data-feedback="${esc(f.kind)}" data-reason="${esc(piecesWords(f.pieces))}"><b>${f.kind === "right" ? icon("check") + " " : ""}${piecesHtml(f.pieces, t)}</b></p>${name}`;
+/** The first sentence, and what comes after it. */
+function parted(pieces) {
+  const first = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const p = pieces[i],
+      stop = p.t === "text" && p.s.search(/[.!?](\s|$)/);
+    if (p.t !== "text" || stop < 0) {
+      first.push(p);
+      continue;
+    }
+    first.push({ t: "text", s: p.s.slice(0, stop + 1) });
+    const left = p.s.slice(stop + 1).trimStart();
+    return [first, [...(left ? [{ t: "text", s: left }] : []), ...pieces.slice(i + 1)]];
+  }
+  return [first, []];
 }
-/** Three rungs; the next one opens after a pause. */
-function hintsPanel(s, t) {
+/** What the rule or the engine says to the answer: the answer and its reason first, then one thing more, then the rule. */
+function feedbackBody(f, t) {
+  const [first, more] = parted(f.pieces || []),
+    right = f.kind === "right",
+    head = `<b>${piecesHtml(first, t)}</b>`,
+    rest = more.length ? `<span class="do">${piecesHtml(more, t)}</span>` : "";
+  return `<p data-feedback="${esc(f.kind)}" data-reason="${esc(piecesWords(f.pieces))}">${right ? `<span class="hd"><span class="okd" aria-hidden="true">${icon("check")}</span>${head}</span>` : head} ${rest}</p>${ruleWords(f, t)}`;
+}
+/** Hints, one line each, in their order; the next one opens after a pause. */
+function hintsPart(s, t) {
   const list = s.hints || [];
-  if (!list.length || !s.question || s.done) return "";
+  if (!list.length || !s.question || s.done || isClosed(s)) return "";
   const shut = list.findIndex((h) => !h.open),
+    open = list.filter((h) => h.open),
     waits = shut > 0 && t.waiting,
-    can = s.can?.hint && !s.question.checked;
-  const rung = (h, i) => {
-    const head = `<h3><b aria-hidden="true">${i + 1}</b><span class="sr">Hint ${i + 1}: </span>${esc(h.title)}</h3>`;
-    if (h.open)
-      return `<li class="hint" data-hint="open">${head}<p>${piecesHtml(h.pieces, t)}</p></li>`;
-    const note = i === list.length - 1 ? "The same question then comes back in your review." : "";
-    const act =
-      i === shut && can
-        ? `<button type="button" class="btn" data-do="hint" data-key="hint"${waits ? ' aria-disabled="true"' : ""}>${i === list.length - 1 ? "Show what is left" : "Show"}</button>${waits ? `<div class="wait" aria-hidden="true"></div>` : ""}`
-        : "";
-    const words = [waits && act ? "Opens in a moment." : "", note].filter(Boolean).join(" ");
-    return `<li class="hint shut" data-hint="shut">${head}${act}${words && i === shut && can ? `<p class="small soft">${words}</p>` : ""}</li>`;
-  };
-  return `<section class="panel hints"${t.chrome.page ? ` aria-labelledby="${t.id}hints"` : ""}><h2 id="${t.id}hints">Hints</h2><ol>${list.map(rung).join("")}</ol><p class="keys"><span><kbd>←</kbd> <kbd>→</kbd> choose</span> <span><kbd>Space</kbd> take</span> <span><kbd>Enter</kbd> check</span> <span><kbd>?</kbd> hint</span></p></section>`;
+    last = shut === list.length - 1;
+  const go = s.can?.hint
+    ? `<button type="button" class="go" data-do="hint" data-key="hint"${waits ? ' aria-disabled="true"' : ""}>${shut > 0 ? (last ? "Show what is left" : "Next hint") : "Hint"}</button>`
+    : "";
+  if (!open.length)
+    return go
+      ? `<div class="hints closed">${go.replace(">Hint<", `>${icon("bulb")}Hint<`)}</div>`
+      : "";
+  const lines = open
+    .map(
+      (h, i) =>
+        `<li data-hint="open">${icon("bulb")}<span><span class="sr">Hint ${i + 1}: </span>${piecesHtml(h.pieces, t)}</span></li>`,
+    )
+    .join("");
+  const note = last && go ? `<small>Then it comes back in your review.</small>` : "";
+  return `<div class="hints"><ol>${lines}</ol>${go ? `<p class="more" data-hint="shut">${go}${note}</p>` : ""}${waits && go ? `<div class="wait" aria-hidden="true"></div>` : ""}</div>`;
 }
 /** To count a deal one has to see it: its tricks, and what was made in play. */
 function countPanel(s) {
@@ -180,204 +248,311 @@ function callsPanel(s, t) {
   const calls = s.table?.calls;
   if (
     !s.question ||
-    t.auction ||
+    t.sorted.ladder.length ||
     !calls?.rows?.length ||
     t.trick?.faces?.length ||
     s.table.tricks?.length
   )
     return "";
-  return `<section class="panel"><h3>The calls</h3>${callsTable(s.table, t, false)}</section>`;
+  return `<section class="panel callsp"><h3>The calls</h3>${callsTable(s.table, t, false)}</section>`;
 }
-/** Where one stands in the play that is shown, and what is said there. */
-function linePanel(s, t) {
+/** Where one stands in the play that is shown. */
+function linePart(s) {
   const l = s.line;
   if (!l) return "";
-  const off = (able) => (able ? "" : ' aria-disabled="true"'),
-    can = s.can || {},
-    back = can.backward ?? l.at > 0;
-  const words = l.note?.length ? l.note : l.said || [],
-    note = words.length ? `<p class="note" data-note>${piecesHtml(words, t)}</p>` : "";
-  const where = l.length ? `${l.at} of ${l.length}` : "";
-  return `<section class="panel line" data-line role="group" tabindex="0" data-key="line" aria-label="The play, move ${esc(where)}"><div class="linebar"><button type="button" class="tool" data-do="backward" data-key="l-" aria-label="One move back"${off(back)}>${icon("prev")}</button><span class="through"><span class="small">Move <b class="num">${esc(where)}</b></span><span class="track" aria-hidden="true"><u style="width:${l.length ? ((100 * l.at) / l.length).toFixed(1) : 0}%"></u></span></span><button type="button" class="tool" data-do="forward" data-key="l+" aria-label="One move forward"${off(can.forward)}>${icon("next")}</button></div>${note}</section>`;
+  const can = s.can || {},
+    back = can.backward ?? l.at > 0,
+    off = (able) => (able ? "" : ' aria-disabled="true"'),
+    where = l.length ? `${l.at} of ${l.length}` : "";
+  return `<div class="line" data-line role="group" tabindex="0" data-key="line" aria-label="The play, move ${esc(where)}"><button type="button" class="tool" data-do="backward" data-key="l-" aria-label="One move back"${off(back)}>${icon("prev")}</button><span class="track" aria-hidden="true"><u style="width:${l.length ? ((100 * l.at) / l.length).toFixed(1) : 0}%"></u></span><button type="button" class="tool" data-do="forward" data-key="l+" aria-label="One move forward"${off(can.forward)}>${icon("next")}</button></div>`;
 }
-const answerWord = (value, s, t) =>
-  isCard(value) && !t.auction
-    ? chip(value)
-    : say(
-        s.bet?.labels?.[value] ??
-          s.question?.options?.find((o) => o.value === value)?.label ??
-          value,
-        !t.auction,
-      );
-function betLine(s, t) {
-  const bet = s.bet;
-  if (!bet?.given?.length) return "";
-  const list = (values) => (values || []).map((v) => answerWord(v, s, t)).join(" ");
-  return `<p class="bet" data-bet><span>Your bet <b>${list(bet.given)}</b></span>${bet.answer?.length ? `<span>It is <b>${list(bet.answer)}</b></span>` : ""}</p>`;
+/** What is said of the move that is shown. */
+const lineWords = (s) => (s.line?.note?.length ? s.line.note : s.line?.said || []);
+
+// --- the bar
+
+/** The parts of the step in hand: filled as they are answered, ringed where one is. */
+function segments(s) {
+  const of = s.item?.of || 1,
+    at = (s.item?.number || 1) - 1,
+    ok = isClosed(s);
+  if (s.line?.length) {
+    const share = Math.max(4, Math.round((100 * s.line.at) / s.line.length));
+    return `<i class="part" style="--share:${share}%"></i>`;
+  }
+  return Array.from(
+    { length: of },
+    (_, k) => `<i class="${k < at || (k === at && ok) ? "ok" : k === at ? "here" : ""}"></i>`,
+  ).join("");
 }
 function stepBar(s) {
   if (!s.steps?.length) return "";
-  const share = s.item?.of
-    ? Math.round((100 * (s.item.number - 0.5)) / s.item.of)
-    : s.line?.length
-      ? Math.round((100 * s.line.at) / s.line.length)
-      : 50;
-  return `<ol class="steps" style="--n:${s.steps.length};--share:${Math.max(6, Math.min(96, share))}%" aria-label="Progress">${s.steps
-    .map((step, i) => {
-      const now = step.id === s.step && !s.done,
-        state = now ? "now" : step.state === "done" || s.done ? "done" : "todo";
-      const name = `${now ? `<span class="nr">${i + 1} · </span>` : ""}${esc(step.title)}${state === "done" ? icon("check") + `<span class="sr">, done</span>` : ""}`;
-      return `<li class="${state}"${now ? ' aria-current="step"' : ""}>${state === "done" && !now ? `<button type="button" data-goto="${esc(step.id)}" data-key="s:${esc(step.id)}">${name}</button>` : `<span>${name}</span>`}</li>`;
-    })
-    .join("")}</ol>`;
+  const now = s.steps.findIndex((x) => x.id === s.step);
+  const item = (step, i) => {
+    const here = i === now && !s.done,
+      state = here ? "now" : step.state === "done" || s.done ? "done" : "todo";
+    const name = `<span class="seg7" aria-hidden="true">${here ? segments(s) : "<i></i>"}</span><span class="nm">${here ? `${i + 1} · ` : ""}${esc(step.title)}${state === "done" ? icon("check") + `<span class="sr">, done</span>` : ""}</span>`;
+    return `<li class="${state}"${here ? ' aria-current="step"' : ""}>${state === "done" && !s.done ? `<button type="button" data-goto="${esc(step.id)}" data-key="s:${esc(step.id)}">${name}</button>` : name}</li>`;
+  };
+  const where = s.done
+    ? "All steps done"
+    : `Step ${now + 1} of ${s.steps.length}: ${s.steps[now]?.title}${s.item?.of > 1 ? `, position ${s.item.number} of ${s.item.of}` : ""}`;
+  return `<ol class="seven" style="--n:${s.steps.length}" aria-label="${esc(where)}">${s.steps.map(item).join("")}</ol>`;
 }
-function dots(item, checked) {
-  if (!item?.of || item.of < 2)
-    return item?.number && !item.of
-      ? `<p class="pos"><span>Exercise ${item.number}</span></p>`
-      : "";
-  const words = `<span>Position ${item.number} of ${item.of}</span>`;
-  if (item.of > 9) return `<p class="pos">${words}</p>`;
-  return `<p class="pos">${words}${Array.from({ length: item.of }, (_, i) => (i + 1 < item.number || (i + 1 === item.number && checked) ? `<i class="ok" aria-hidden="true">${icon("check")}</i>` : `<i class="${i + 1 === item.number ? "now" : ""}" aria-hidden="true"></i>`)).join("")}</p>`;
-}
-function headPart(s, t) {
+/** On a page of its own the bar takes the place of the page's header. */
+function barPart(s, t) {
+  if (!s.steps?.length) return "";
   const tag = t.chrome.page ? "h1" : "h2",
-    family = esc(t.chrome.eyebrow || ""),
-    map = t.chrome.map ? `<a href="${esc(t.chrome.map)}">Map</a>${family ? " › " : ""}` : "";
-  const tools = t.chrome.print
-    ? `<a class="tool paper" href="${esc(t.chrome.print)}">On paper</a>`
+    leave = t.chrome.leave || t.chrome.map,
+    minutes = s.lesson?.minutes;
+  const about = [
+    minutes ? `${minutes} ${minutes === 1 ? "minute" : "minutes"}` : "",
+    t.chrome.eyebrow,
+  ]
+    .filter(Boolean)
+    .map(esc)
+    .join(" · ");
+  const out =
+    t.chrome.page && leave
+      ? `<a class="tool leave" data-leave data-key="leave" href="${esc(leave)}" aria-label="Leave the lesson; your place is saved">${icon("x")}</a>`
+      : "";
+  const paper = t.chrome.print
+    ? `<a class="tool wide" data-key="paper" href="${esc(t.chrome.print)}">${icon("print")}On paper</a>`
     : "";
-  return `<div class="lhead"><div>${map || family ? `<p class="eyebrow">${map}${family}</p>` : ""}<${tag} class="title">${esc(s.lesson?.title)}</${tag}></div>${tools}</div>${stepBar(s)}`;
+  const theme = t.chrome.page
+    ? `<button type="button" class="tool wide" data-theme-turn data-key="theme" aria-label="Switch light and dark">${icon("moon")}</button>`
+    : "";
+  return `${out}<div class="ttl"><${tag} class="title">${esc(s.lesson?.title)}</${tag}>${about ? `<span>${about}</span>` : ""}</div>${stepBar(s)}${paper}${theme}`;
+}
+
+// --- the question
+
+function eyebrow(s, t) {
+  const at = s.steps?.findIndex((x) => x.id === s.step) ?? -1,
+    step = s.steps?.[at];
+  const left = step
+    ? `<b>${at + 1} · ${esc(step.title)}</b>`
+    : `<b>${esc([t.chrome.eyebrow, s.lesson?.title].filter(Boolean).join(" · "))}</b>`;
+  const right = t.bets
+    ? "nothing is counted yet"
+    : s.line?.length && !s.question
+      ? `move ${s.line.at} of ${s.line.length}`
+      : s.item?.of > 1
+        ? `position ${s.item.number} of ${s.item.of}`
+        : s.item?.number && !s.item.of
+          ? `exercise ${s.item.number}`
+          : "";
+  return { left, right: right ? `<span data-where>${right}</span>` : "" };
 }
 function askPart(s, t) {
-  const q = s.question,
-    step = s.steps?.find((x) => x.id === s.step),
-    tag = t.chrome.page ? "h2" : "h3";
-  const heading = s.done
-    ? ""
-    : q
-      ? say(q.text, !t.auction)
-      : esc(t.chrome.heading || step?.title || "");
-  const first =
-    s.steps?.length && s.steps[0].id === s.step && s.lesson?.hook && !s.bet
-      ? `<p class="hook">${s.hook ? piecesHtml(s.hook, t) : say(s.lesson.hook)}</p>`
-      : "";
-  const text = s.text?.length ? `<p class="scene">${piecesHtml(s.text, t)}</p>` : "";
   if (s.done) return "";
-  return `<div class="ask"><div>${heading ? `<${tag} class="question" tabindex="-1" data-key="question">${heading}</${tag}>` : ""}${first}${text}${betLine(s, t)}</div>${dots(s.item, q?.checked && s.feedback?.kind === "right")}</div>`;
+  const q = s.question,
+    inBar = !!s.steps?.length,
+    tag = inBar && !t.chrome.page ? "h3" : "h2",
+    title =
+      t.chrome.page && !inBar ? `<h1 class="sr">${esc(s.lesson?.title || "Exercise")}</h1>` : "",
+    { left, right } = eyebrow(s, t),
+    caption = q ? [] : lineWords(s);
+  const heading = q ? say(q.text, !t.auction) : esc(t.chrome.heading || "");
+  const text =
+    s.text?.length && !caption.length ? `<p class="scene">${piecesHtml(s.text, t)}</p>` : "";
+  const note = caption.length ? `<p class="note" data-note>${piecesHtml(caption, t)}</p>` : "";
+  if (heading)
+    return `${title}${todayRow(s.practice) || `<div class="eyebrow"><span>${left}</span>${right}</div>`}<${tag} class="question" tabindex="-1" data-key="question">${heading}</${tag}>${text}${note}`;
+  // where nothing is asked, the step's name is the heading
+  return `${title}<div class="eyebrow"><${tag} class="question" tabindex="-1" data-key="question">${left}</${tag}>${right}</div>${text}${note}`;
 }
-/** The button that Enter presses, and those beside it. */
+
+/** Today's answers of a practice: right, or coming back. */
+function todayRow(practice) {
+  if (!practice?.today?.length) return "";
+  const signs = practice.today.map((mark) =>
+    mark === "right"
+      ? `<span class="okd">${icon("check")}</span>`
+      : `<span class="bk">${icon("undo")}</span>`,
+  );
+  return `<p class="today"><span aria-hidden="true">Today ${signs.join("")}</span><span class="sr">${esc(practice.spoken)}</span>${practice.row ? ` <b>${esc(practice.row)}</b>` : ""}</p>`;
+}
+/** After an answer of a practice: the rule in the words of its sheet, and the trick in its order. */
+function whyPart(s, t) {
+  const why = s.practice?.why;
+  if (!why?.pieces?.length) return "";
+  const open = t.openWhy ?? why.open,
+    cards = why.cards.map((code) => chip(code)).join(`<span aria-hidden="true"> ▸ </span>`);
+  const body = `<p class="whyrule"><span aria-hidden="true">§</span> ${esc(why.rule_title)}</p><p>${piecesHtml(why.pieces, t)}</p>${cards ? `<p class="order">${cards} <span class="small soft">in this trick</span></p>` : ""}`;
+  return `<section class="why"><button type="button" class="whyhead" data-why data-key="why" aria-expanded="${open}">Why?${icon(open ? "up" : "down")}</button>${open ? `<div class="whybody">${body}</div>` : ""}</section>`;
+}
+
+// --- the dock
+
+/** The one button that Enter presses, and at most one beside it. */
 function actions(s) {
   const q = s.question,
-    can = s.can || {},
-    kind = s.feedback?.kind;
+    can = s.can || {};
   if (s.done) return [];
   const go = can.forward
-    ? ["forward", s.line ? "Next move" : "Next"]
+    ? ["forward", s.onward || "Next"]
     : can.next
-      ? ["next", "Next"]
+      ? ["next", s.onward || "Next"]
       : null;
-  const list = [];
-  if (q && !q.checked)
-    list.push([
-      "check",
-      q.bet || kind === "bet" || s.step === "predict" ? "Place the bet" : "Check",
-    ]);
-  else if (q && q.checked && !["right", "bet"].includes(kind) && can.try_again !== false)
-    list.push(["try_again", "Try again"], ...(go ? [go] : []));
-  else if (s.play && s.play.href && !q)
-    list.push(["play", "Sit down and play"], ...(go ? [["next", "Go on"]] : []));
-  else if (go) list.push(go);
-  return list;
+  if (q && !q.checked) {
+    const check = byOneTap(q) ? [] : [["check", s.step === "predict" ? "Place the bet" : "Check"]];
+    return go ? [...check, go] : check;
+  }
+  if (q && !isClosed(s)) {
+    if (!go) return byOneTap(q) ? [] : [["check", "Check"]];
+    return can.try_again ? [go, ["try_again", "Try again"]] : [go];
+  }
+  if (s.play?.href && !q) return [["play", "Sit down and play"], ...(go ? [go] : [])];
+  return go ? [go] : [];
 }
-function actsPart(s, t) {
-  if (s.done) return "";
+function actsPart(s) {
   const list = actions(s),
     can = s.can || {};
-  const buttons = list
-    .map(([name, label], i) =>
-      name === "play"
-        ? `<a class="btn main" data-key="primary" href="${esc(s.play.href)}">${label}</a>`
-        : `<button type="button" class="btn ${i ? "" : "main"}" data-do="${name}" data-key="${i ? "second" : "primary"}">${label}</button>`,
-    )
-    .join("");
-  const back = can.back
-    ? `<button type="button" class="tool" data-do="back" data-key="back">Back</button>`
-    : "";
-  const skip =
-    (can.skip ?? (s.question && !s.question.checked)) || (!list.length && s.play)
-      ? `<button type="button" class="tool" data-do="skip" data-key="skip">Skip for now</button>`
-      : "";
-  return `<div class="acts-row">${buttons}<span class="grow"></span>${back}${skip}</div>`;
+  const button = ([name, label], i) =>
+    name === "play"
+      ? `<a class="btn main" data-key="primary" href="${esc(s.play.href)}">${label}${icon("right")}</a>`
+      : `<button type="button" class="btn ${i ? "" : "main"}" data-do="${name}" data-key="${i ? "second" : "primary"}"><span>${esc(label)}${name === "next" && s.practice?.next ? `<small>${esc(s.practice.next)}</small>` : ""}</span>${i || name === "check" ? "" : icon("right")}</button>`;
+  return list.length ? `<div class="acts-row">${list.map(button).join("")}</div>` : "";
 }
-function donePart(s, t) {
-  if (!s.done) return "";
-  const after = t.chrome.after || [],
-    tag = t.chrome.page ? "h2" : "h3";
-  const next = after.length
-    ? `<p class="opens">What opens next</p><ul class="after">${after.map((a) => `<li><a href="${esc(a.href)}">${esc(a.title)}</a></li>`).join("")}</ul>`
-    : "";
-  const links = [
-    t.chrome.map ? `<a class="btn main" href="${esc(t.chrome.map)}">Back to the map</a>` : "",
-    t.chrome.practice ? `<a class="btn" href="${esc(t.chrome.practice)}">More exercises</a>` : "",
-    s.play?.href ? `<a class="btn" href="${esc(s.play.href)}">Play a deal</a>` : "",
+function restPart(s, t) {
+  const can = s.can || {},
+    q = s.question,
+    keys = [];
+  if (q && !isClosed(s)) {
+    if (q.numbers?.length) keys.push(["1 2 3", t.bets ? "bet" : "answer"]);
+    else if (q.select !== "number") keys.push(["← →", "choose"]);
+    keys.push(
+      ...(byOneTap(q) ? (q.numbers?.length ? [] : [["Enter", "answer"]]) : [["Enter", "check"]]),
+    );
+    if (can.hint) keys.push(["H", "hint"]);
+  } else keys.push(["Enter", "go on"]);
+  const tools = [
+    can.back
+      ? `<button type="button" class="tool" data-do="back" data-key="back">Back</button>`
+      : "",
+    (can.skip ?? (q && !q.checked)) && !isClosed(s)
+      ? `<button type="button" class="tool" data-do="skip" data-key="skip">Skip for now</button>`
+      : "",
+    t.chrome.share
+      ? `<a class="tool" data-share data-key="share" href="${esc(t.chrome.share)}">${icon("share")}Share</a>`
+      : "",
+    t.chrome.print && !s.steps?.length
+      ? `<a class="tool" data-key="paper" href="${esc(t.chrome.print)}">${icon("print")}Print</a>`
+      : "",
   ].join("");
-  return `<section class="panel finished" data-done><${tag} class="question" tabindex="-1" data-key="question">That was “${esc(s.lesson?.title)}”</${tag}>${s.text?.length ? `<p class="scene">${piecesHtml(s.text, t)}</p>` : ""}${next}<div class="acts-row">${links}<span class="grow"></span>${s.can?.back ? `<button type="button" class="tool" data-do="restart" data-key="restart">Walk through it again</button><button type="button" class="tool" data-do="back" data-key="back">Look back</button>` : ""}</div></section>`;
+  return `<div class="rest"><p class="keys">${keys
+    .map(
+      ([key, does]) =>
+        `<span>${key
+          .split(" ")
+          .map((k) => `<kbd>${k}</kbd>`)
+          .join(" ")} ${does}</span>`,
+    )
+    .join(" ")}</p>${tools ? `<p class="tools">${tools}</p>` : ""}</div>`;
+}
+function dockPart(s, t) {
+  if (s.done) return "";
+  const q = s.question;
+  const choices = !q
+    ? ""
+    : q.numbers?.length
+      ? numberPicks(q, t)
+      : q.select === "number"
+        ? numberBox(q, t.given)
+        : wordOptions(t);
+  const apart =
+    s.feedback && !t.inFelt ? `<div class="bubble apart">${feedbackBody(s.feedback, t)}</div>` : "";
+  return `${choices}${apart}${actsPart(s)}${whyPart(s, t)}${linePart(s)}${hintsPart(s, t)}${restPart(s, t)}`;
 }
 /** The felt with the question's answers in it. */
 function stagePart(s, t, order) {
-  const q = s.question;
-  let felted = "";
-  if (s.table) felted = felt(t);
-  const loose = t.loose.length ? looseOptions(t.loose, t) : "";
-  // a number is put in above the table: on a small screen it would else lie out of sight
-  const number =
-    q?.select === "number" ? `<div class="answers">${numberBox(q, t.given)}</div>` : "";
-  const other = q?.select === "order" ? orderRow(q, order, t) : "";
-  const answers = loose || other ? `<div class="answers">${loose}${other}</div>` : "";
-  const apart =
-    s.feedback && !t.inFelt ? `<div class="bubble apart">${feedbackBody(s.feedback, t)}</div>` : "";
-  const card_ =
+  const q = s.question,
+    row = q?.select === "order" ? orderRow(q, order, t) : cardOptions(t),
+    answers = row ? `<div class="answers">${row}</div>` : "";
+  const table_ =
     s.play && !q && !s.table
-      ? `<div class="playcard panel"><p>${s.play.title ? `<b>${esc(s.play.title)}</b>` : ""}</p><p class="soft small">The table opens on a page of its own; this lesson waits here.</p></div>`
+      ? `<div class="playcard"><b>${esc(s.play.title)}</b><p class="soft">The table opens on a page of its own; this lesson waits here.</p></div>`
       : "";
-  // what is said to an answer stands beside the answer
-  return number ? number + apart + felted + card_ + answers : felted + card_ + answers + apart;
+  // a ladder on which nothing can be chosen says less than the calls do
+  const table = s.table ? (t.sorted.ladder.length ? felt : tableFelt)(t) : "",
+    seen = (panel) => (panel ? `<div class="seenp">${panel}</div>` : "");
+  return `${s.table ? seen(callsPanel(s, t)) : ""}${table || table_}${answers}${seen(countPanel(s))}`;
 }
 
+/** What no card and no call of the table stands for is told in words: all of it in one place. */
+function toldApart(place, sorted, q) {
+  if (!q || place.revealed) return;
+  const inWords = new Set(
+    [...sorted.rows, ...sorted.buttons, ...[...sorted.pickers.values()].flat()].map((c) => c.move),
+  );
+  if (!inWords.size) return;
+  const state = new Map(place.table.map((c) => [c.move, c])),
+    loose = new Map(place.loose.map((o) => [o.value, o]));
+  place.loose.splice(
+    0,
+    Infinity,
+    ...q.options
+      .filter((o) => loose.has(o.value) || inWords.has(o.value))
+      .map(
+        (o) =>
+          loose.get(o.value) || {
+            ...o,
+            move: o.value,
+            card: null,
+            legal: true,
+            pressed: state.get(o.value).pressed,
+            mark: state.get(o.value).mark,
+          },
+      ),
+  );
+  Object.assign(sorted, { rows: [], buttons: [], pickers: new Map() });
+}
 /** What one draw needs: the table's context, with the question's options as its choices. */
 function lessonContext(model, ui) {
-  const s = model.get("snapshot"),
-    chrome = model.get("chrome") || {},
-    q = s.question;
-  const given = ui.local ? ui.local.values : q?.given || [],
-    view = s.table ? { ...s.table } : null;
-  const place = placeOptions(view, q, given),
-    tried = s.line?.tried;
+  const chrome = model.get("chrome") || {},
+    sent = model.get("snapshot"),
+    // a new answer is on its way: what was said to the old one goes with it
+    s =
+      ui.local && sent.question?.checked
+        ? { ...sent, feedback: null, question: { ...sent.question, checked: false, marks: {} } }
+        : sent,
+    q = s.question,
+    given = ui.local ? ui.local.values : q?.given || [],
+    view = s.table ? { ...s.table } : null,
+    // what was tried before a gap goes when the gap asks
+    tried = q ? null : s.line?.tried;
+  const trickZone = view?.zones.find((z) => z.layout === "trick") || null;
+  const auction =
+    !!view &&
+    ((view.choices || []).some((c) => c.at) ||
+      (!!view.grid && !!view.calls && !trickZone?.faces?.length && !view.deal_over));
+  const place = placeOptions(view, q, given, auction);
   const base = {
+    s,
     chrome,
     id: ui.id,
     given,
     loose: place.loose,
     openRule: ui.openRule,
+    openWhy: ui.openWhy,
     heldCard: ui.heldCard,
     waiting: Date.now() < ui.waitUntil,
+    bets: s.step === "predict" && !!q,
     auction: false,
-    mode: "exam",
+    mode: place.revealed ? "show" : "exam",
   };
   if (!view) return { ...base, inFelt: false };
   view.choices = place.table;
   view.log = [];
   if (q) view.prompt = "";
-  const onTable = place.table.length > 0 || !q,
-    from =
-      tried?.card &&
-      view.zones.find(
-        (z) => z.layout !== "trick" && shownFaces(z).some((f) => f.card === tried.card),
-      )?.id;
   const covered = coveredHands(view),
-    sorted = sortChoices(view, covered),
-    trickZone = view.zones.find((z) => z.layout === "trick") || null;
+    sorted = sortChoices(view, covered);
+  toldApart(place, sorted, q);
+  for (const choice of place.trick) sorted.onFace.set(`${choice.from}|${choice.card}`, choice);
+  const from = (cardCode) =>
+    view.zones.find((z) => z.layout !== "trick" && shownFaces(z).some((f) => f.card === cardCode))
+      ?.id;
   const t = {
     ...base,
     view,
@@ -385,19 +560,18 @@ function lessonContext(model, ui) {
     covered,
     trick: trickZone,
     where: view.layout.seats,
+    seatChoices: place.seats,
     used: new Set(),
     seen: ui.seen,
     now: new Set(),
     picked: null,
     pickerMoves: new Set([...sorted.pickers.values()].flat().map((c) => c.move)),
     verbs: 1,
-    auction:
-      sorted.ladder.length > 0 ||
-      (!!view.grid && !!view.calls && !trickZone?.faces?.length && !view.deal_over),
-    inFelt: !!s.feedback && onTable,
+    auction: sorted.ladder.length > 0 || auction,
+    inFelt: !!s.feedback,
     bubble: null,
   };
-  if (t.inFelt) t.bubble = { html: feedbackBody(s.feedback, t) };
+  if (t.inFelt) t.bubble = { html: feedbackBody(s.feedback, t), ...triedCard(s, t, from) };
   else if (tried)
     Object.assign(t, {
       mode: "ask",
@@ -405,7 +579,7 @@ function lessonContext(model, ui) {
         move: tried.move,
         card: tried.card,
         label: tried.label || "",
-        from,
+        from: from(tried.card),
         text: tried.reason,
         do: tried.do || "",
         rule: tried.rule,
@@ -414,6 +588,15 @@ function lessonContext(model, ui) {
       },
     });
   return t;
+}
+/** A card of the hand that was refused lies in its player's place of the trick until the next tap sends it home. */
+function triedCard(s, t, from) {
+  const q = s.question,
+    value = t.given[0],
+    option = q?.options?.find((o) => o.value === value);
+  if (!t.trick || !q?.checked || q.select !== "one" || q.marks?.[value] !== "refused") return {};
+  if (!option?.card || !t.sorted.onFace.has(`${from(option.card)}|${option.card}`)) return {};
+  return { move: value, card: option.card, from: from(option.card) };
 }
 
 function renderLesson({ model, el }) {
@@ -431,20 +614,20 @@ function renderLesson({ model, el }) {
     },
     root = document.createElement("div");
   root.className = "cl-root cl-lesson";
-  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><div class="headp"></div><div class="askp"></div><div class="cols"><section class="board"><div class="stage"></div><div class="actsp"></div></section><aside role="none"></aside></div><p class="sr" role="status" aria-live="polite"></p>`;
+  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><div class="lbar"></div><div class="desk"><section class="ask2"></section><section class="board"><div class="stage"></div></section><section class="dock"></section></div><div class="endp"></div><p class="sr" role="status" aria-live="polite"></p>`;
   el.append(root);
-  const part = (name) =>
-    root.querySelector(`:scope > .${name}, :scope > .cols > .board > .${name}`);
-  const [lost, errors, headp, askp, stage, actsp] = [
+  const part = (name) => root.querySelector(`:scope .${name}`);
+  const [lost, errors, lbar, desk, ask2, board, stage, dock, endp] = [
       "lost",
       "errors",
-      "headp",
-      "askp",
+      "lbar",
+      "desk",
+      "ask2",
+      "board",
       "stage",
-      "actsp",
+      "dock",
+      "endp",
     ].map(part),
-    cols = root.querySelector(".cols"),
-    aside = root.querySelector("aside"),
     status = root.querySelector("[role=status]");
   const snapshot = () => model.get("snapshot") || {},
     question = () => snapshot().question;
@@ -465,19 +648,17 @@ function renderLesson({ model, el }) {
     ui.local = { values: list, n: ui.n };
     draw();
   }
-  function toggle(value) {
-    const q = question(),
+  /** A tap on a choice: the whole answer where one is enough, else one card more or less. */
+  function choose(value) {
+    const s = snapshot(),
+      q = s.question,
       now = values();
-    if (!q || q.checked) return;
-    give(
-      q.select === "many"
-        ? now.includes(value)
-          ? now.filter((v) => v !== value)
-          : [...now, value]
-        : now.includes(value)
-          ? []
-          : [value],
-    );
+    if (!q || isClosed(s)) return;
+    if (byOneTap(q)) {
+      send("check", { values: [value] });
+      ui.local = { values: [value], n: ui.n };
+      draw();
+    } else give(now.includes(value) ? now.filter((v) => v !== value) : [...now, value]);
   }
   function act(name) {
     const s = snapshot(),
@@ -486,8 +667,8 @@ function renderLesson({ model, el }) {
       root.querySelector("a[data-key=primary]")?.click();
       return;
     }
-    if (name === "hint" && (!s.can?.hint || ui.waitUntil > Date.now() || q?.checked)) {
-      if (q && !q.checked && ui.waitUntil > Date.now())
+    if (name === "hint" && (!s.can?.hint || ui.waitUntil > Date.now() || isClosed(s))) {
+      if (q && !isClosed(s) && ui.waitUntil > Date.now())
         status.textContent = "The next hint opens in a moment.";
       return;
     }
@@ -499,6 +680,10 @@ function renderLesson({ model, el }) {
     send(name, name === "check" ? { values: orderNow() } : {});
   }
   const primary = () => {
+    if (snapshot().done) {
+      root.querySelector("a[data-key=primary]")?.click();
+      return;
+    }
     const first = actions(snapshot())[0];
     if (first) act(first[0]);
   };
@@ -510,19 +695,43 @@ function renderLesson({ model, el }) {
     [order[at], order[to]] = [order[to], order[at]];
     give(order);
   }
-  /** A page has one table and one set of hints to jump to; a notebook with many lessons would have as many of the same name. */
+  /** A page has one table and one dock to jump to; a notebook with many lessons would have as many of the same name. */
   function landmarks(page) {
     for (const [part_, name] of [
-      [stage.parentNode, "Table and answers"],
-      [aside, "Hints and notes"],
+      [ask2, "Question"],
+      [board, "Table"],
+      [dock, "Answer and hints"],
     ]) {
       if (page) part_.setAttribute("aria-label", name);
       else part_.removeAttribute("aria-label");
     }
-    if (page) aside.removeAttribute("role");
-    else aside.setAttribute("role", "none");
     root.classList.add("drawn");
     root.classList.toggle("page", !!page);
+    root.classList.toggle("barred", !!page && !!snapshot().steps?.length);
+  }
+  /**
+   * On a page of its own everything stands on one screen: what lies on the table gets smaller until it fits, and only a
+   * table that would then be too small to read makes the page longer.
+   */
+  function fit() {
+    root.classList.remove(...TIGHTER, "tall");
+    stage.style.zoom = "";
+    if (!root.classList.contains("page") || snapshot().done) return;
+    desk.style.setProperty("--top", `${Math.round(desk.getBoundingClientRect().top + scrollY)}px`);
+    const height = () => stage.getBoundingClientRect().height,
+      tableFits = () => height() <= board.clientHeight + 1,
+      dockFits = () => dock.scrollHeight <= dock.clientHeight + 1;
+    for (const level of [null, ...TIGHTER]) {
+      if (level) root.classList.add(level);
+      if (tableFits() && dockFits()) return;
+    }
+    const share = board.clientHeight / height();
+    for (const zoom of ZOOMS) {
+      if (tableFits()) break;
+      // no step is tried that the heights already rule out
+      if (zoom - share < 0.08 || zoom === ZOOMS.at(-1)) stage.style.zoom = zoom;
+    }
+    root.classList.toggle("tall", !tableFits() || !dockFits());
   }
   /** Says what is new, each thing once. */
   function announce(s) {
@@ -530,9 +739,9 @@ function renderLesson({ model, el }) {
       ear = (p) => piecesWords(p);
     const now = {
       ask: s.done
-        ? `That was ${s.lesson?.title}. ${ear(s.text)}`
+        ? endWords(s)
         : `${s.question ? spoken(s.question.text) : ""} ${ear(s.text)}`.trim(),
-      note: s.line ? ear(s.line.note?.length ? s.line.note : s.line.said) : "",
+      note: ear(lineWords(s)),
       tried: s.line?.tried
         ? `${s.line.tried.card ? cardName(s.line.tried.card) : ""}: ${spoken(s.line.tried.reason)}`
         : "",
@@ -561,8 +770,9 @@ function renderLesson({ model, el }) {
         s.question?.checked,
         s.line && s.line.at,
       ].join("|");
+    const asked = [s.step, s.item?.number, s.question?.id, s.line?.at].join("|");
     if (ui.local && (model.get("heard") >= ui.local.n || where !== ui.place)) ui.local = null;
-    if (where !== ui.place) Object.assign(ui, { heldCard: null, openRule: null });
+    if (where !== ui.place) Object.assign(ui, { heldCard: null, openRule: null, openWhy: null });
     const opened = (s.hints || []).filter((h) => h.open).length,
       moved = where !== ui.place;
     if (opened > ui.hintsOpen && opened) {
@@ -572,38 +782,80 @@ function renderLesson({ model, el }) {
     if (opened < ui.hintsOpen) ui.waitUntil = 0;
     ui.hintsOpen = opened;
     const t = lessonContext(model, ui);
-    fill(headp, headPart(s, t));
-    fill(askp, askPart(s, t));
-    fill(stage, s.done ? donePart(s, t) : stagePart(s, t, orderNow()));
-    fill(actsp, actsPart(s, t));
-    fill(
-      aside,
-      s.done ? "" : linePanel(s, t) + callsPanel(s, t) + countPanel(s) + hintsPanel(s, t),
-    );
-    cols.classList.toggle("alone", !aside.firstChild);
+    fill(lbar, barPart(s, t));
+    fill(ask2, askPart(t.s, t));
+    fill(stage, s.done ? "" : stagePart(t.s, t, orderNow()));
+    fill(dock, dockPart(t.s, t));
+    fill(endp, endPart(s, t));
+    desk.hidden = !!s.done;
+    desk.classList.toggle("alone", !stage.firstChild);
+    desk.classList.toggle("wordy", hasSentences(t));
+    putNumber(t);
     landmarks(t.chrome.page);
     onError();
     rove(root, held?.key);
     strays(root);
     ui.place = where;
-    if (held && !root.contains(document.activeElement)) {
-      const again =
-        [...root.querySelectorAll("[data-key]")].find((e) => e.dataset.key === held.key) ||
-        (held.zone &&
-          root.querySelector(`[data-zone="${CSS.escape(held.zone)}"] button[tabindex="0"]`));
-      (
-        again ||
-        root.querySelector("[data-key=primary]") ||
-        root.querySelector("[data-key=question]")
-      )?.focus({ preventScroll: true });
-    }
+    fit();
+    focusAfter(s, held, moved, asked !== ui.asked);
+    ui.asked = asked;
     announce(s);
-    if (moved && s.feedback) root.querySelector(".bubble")?.scrollIntoView({ block: "nearest" });
     ui.seen = t.now || ui.seen;
     root.dataset.stamp = model.get("stamp");
     root.dataset.step = s.done ? "done" : s.step || "";
     root.dataset.ready = "";
     root.clDrawn = performance.now() - started;
+  }
+  /** The number that is typed stays as it is typed; a button or the kernel may change it. */
+  function putNumber(t) {
+    const field = dock.querySelector("[data-number]"),
+      value = t.given[0] ?? "";
+    if (field && field.value.replace("−", "-") !== value) field.value = value;
+  }
+  /** The focus stays where it was; after an answer it is on the way on, after a new question on the question. */
+  function focusAfter(s, held, moved, fresh) {
+    const find = (key) =>
+        key && [...root.querySelectorAll("[data-key]")].find((e) => e.dataset.key === key),
+      primary_ = root.querySelector("[data-key=primary]"),
+      here = root.contains(document.activeElement);
+    if (s.done && moved && (held || document.activeElement === document.body))
+      root.querySelector("[data-key=question]")?.focus({ preventScroll: true });
+    else if (moved && isClosed(s) && primary_ && (held || document.activeElement === document.body))
+      primary_.focus({ preventScroll: true });
+    else if (fresh && held && s.question && !s.question.checked)
+      root.querySelector("[data-key=question]")?.focus({ preventScroll: true });
+    else if (held && !here)
+      (
+        (s.done ? null : find(held.key)) ||
+        (held.zone &&
+          root.querySelector(`[data-zone="${CSS.escape(held.zone)}"] button[tabindex="0"]`)) ||
+        root.querySelector("[data-key=question]") ||
+        primary_
+      )?.focus({ preventScroll: true });
+  }
+  function turnWhy() {
+    const why = snapshot().practice?.why;
+    if (!why) return;
+    ui.openWhy = !(ui.openWhy ?? why.open);
+    draw();
+  }
+  /** The link to this very question, unanswered. */
+  function share(link) {
+    const copied = navigator.clipboard?.writeText(link);
+    if (!copied) {
+      location.href = link;
+      return;
+    }
+    copied.then(
+      () => {
+        status.textContent = "The link to this table is copied.";
+        const label = root.querySelector("[data-share]");
+        if (label) label.lastChild.textContent = "Copied";
+      },
+      () => {
+        location.href = link;
+      },
+    );
   }
   function onClick(event) {
     const on = (name) => event.target.closest(`[data-${name}]`),
@@ -616,29 +868,26 @@ function renderLesson({ model, el }) {
       if (off.dataset.do === "hint") act("hint");
       return;
     }
-    if (on("move")) toggle(on("move").dataset.move);
+    if (on("move")) choose(on("move").dataset.move);
     else if (on("picks")) {
       const card_ = on("picks").dataset.picks;
       root.querySelector(`.opt[data-for="${CSS.escape(card_)}"]`)?.focus();
     } else if (on("order")) {
-      if (question()?.checked) return;
+      if (isClosed(snapshot())) return;
       const v = on("order").dataset.order;
       ui.heldCard = ui.heldCard === v ? null : v;
       draw();
     } else if (on("shift")) shift(Number(on("shift").dataset.shift));
-    else if (on("by")) {
-      const now = Number.parseInt(values()[0] ?? "0", 10) || 0;
-      give([
-        String(
-          values().length
-            ? now + Number(on("by").dataset.by)
-            : Math.max(0, Number(on("by").dataset.by)),
-        ),
-      ]);
-    } else if (on("rule")) {
+    else if (on("by")) step(Number(on("by").dataset.by));
+    else if (on("rule")) {
       ui.openRule = ui.openRule === on("rule").dataset.rule ? null : on("rule").dataset.rule;
       draw();
     } else if (on("goto")) send("goto", { step: on("goto").dataset.goto });
+    else if (on("why")) turnWhy();
+    else if (on("share")) {
+      event.preventDefault();
+      share(on("share").href);
+    } else if (on("theme-turn")) document.querySelector("[data-theme-switch]")?.click();
     else if (on("do")) act(on("do").dataset.do);
   }
   function onInput(event) {
@@ -648,18 +897,42 @@ function renderLesson({ model, el }) {
     send("give", { values: list });
     ui.local = { values: list, n: ui.n };
   }
+  /** Keys that mean the same wherever the focus is: numbers, hints, the way out. */
+  function anywhere(key, target) {
+    if (target.dataset?.number !== undefined && key !== "Escape") return false;
+    const q = question();
+    if (/^[0-9]$/.test(key) && q?.numbers?.includes(key)) choose(key);
+    else if (/^[hH?]$/.test(key)) act("hint");
+    else if (/^[wW]$/.test(key) && snapshot().practice?.why) turnWhy();
+    else if (key === "Escape" && (ui.heldCard || ui.openRule)) {
+      Object.assign(ui, { heldCard: null, openRule: null });
+      draw();
+    } else if (key === "Escape" && root.querySelector("[data-leave]"))
+      root.querySelector("[data-leave]").click();
+    else return false;
+    return true;
+  }
+  /** From the question the arrows lead to the cards and choices. */
+  function intoChoices() {
+    const stop = root.querySelector(
+      "[data-zone=answers] button[data-move], .felt [data-rove] button[data-move][tabindex='0']",
+    );
+    stop?.focus();
+    return !!stop;
+  }
   function onKey(event) {
     const target = event.target,
       { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === "?") {
+    if (anywhere(key, target)) {
       event.preventDefault();
-      act("hint");
       return;
     }
-    const answering = target.closest("[data-move], [data-order], [data-number]");
+    const answering = target.closest("[data-move], [data-order], [data-number]"),
+      oneTap = target.closest("[data-move]") && question() && byOneTap(question());
     if (
       key === "Enter" &&
+      !oneTap &&
       (answering || target.closest("[data-line]") === target || target.dataset.key === "question")
     ) {
       event.preventDefault();
@@ -673,10 +946,7 @@ function renderLesson({ model, el }) {
     if (target.dataset.number !== undefined) {
       if (key === "ArrowUp" || key === "ArrowDown") {
         event.preventDefault();
-        if (!question()?.checked)
-          give([
-            String((Number.parseInt(values()[0] ?? "0", 10) || 0) + (key === "ArrowUp" ? 1 : -1)),
-          ]);
+        if (!isClosed(snapshot())) step(key === "ArrowUp" ? 1 : -1);
       }
       return;
     }
@@ -694,18 +964,22 @@ function renderLesson({ model, el }) {
       shift(key === "ArrowLeft" ? -1 : 1);
       return;
     }
-    if (key === "Escape" && ui.heldCard) {
-      ui.heldCard = null;
-      draw();
+    if (/^Arrow/.test(key) && target.dataset.key === "question" && intoChoices()) {
+      event.preventDefault();
       return;
     }
     if (/^(Arrow|Home|End)/.test(key) && target.localName === "button") moveInside(event);
+  }
+  /** One more or one less; a field that is empty begins at nothing. */
+  function step(by) {
+    const [now] = values();
+    give([String(now === undefined ? Math.max(0, by) : (Number.parseInt(now, 10) || 0) + by)]);
   }
   // dragging a card of the row: the element itself moves among its neighbours, the order is read when it is let go
   let drag = null;
   function onDown(event) {
     const item = event.target.closest("[data-order]");
-    if (item && !question()?.checked && event.button === 0)
+    if (item && !isClosed(snapshot()) && event.button === 0)
       drag = { item, x: event.clientX, on: false };
   }
   function onMove(event) {
@@ -759,6 +1033,20 @@ function renderLesson({ model, el }) {
     );
     if (words && !snapshot().lesson) root.dataset.ready = "";
   }
+  /** Keys go to the lesson of a page even where nothing has the focus. */
+  const onBodyKey = (event) => {
+    if (
+      event.target === document.body &&
+      root.classList.contains("page") &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      (anywhere(event.key, event.target) || (/^Arrow/.test(event.key) && intoChoices()))
+    )
+      event.preventDefault();
+  };
+  document.addEventListener("keydown", onBodyKey);
+  addEventListener("resize", fit);
   const stopTheme = followTheme(root),
     stopWatch = watchKernel(
       model,
@@ -772,9 +1060,10 @@ function renderLesson({ model, el }) {
   return () => {
     stopWatch();
     stopTheme();
+    removeEventListener("resize", fit);
+    document.removeEventListener("keydown", onBodyKey);
     document.removeEventListener("pointermove", onMove);
     document.removeEventListener("pointerup", onUp);
     document.removeEventListener("pointercancel", onUp);
   };
 }
-export default { render: renderLesson };

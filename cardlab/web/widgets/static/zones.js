@@ -86,6 +86,7 @@ function choiceLabel(choice, what, t) {
 /** What an answer is worth, for the ear and for the eye; a choice that does not belong to an answer has no `mark`. */
 const ANSWER_WORDS = {
   right: ", chosen, it stands",
+  answer: ", the right answer",
   refused: ", chosen, it does not stand",
   missed: ", not chosen, it belongs to the answer",
   fine: "",
@@ -93,6 +94,7 @@ const ANSWER_WORDS = {
 const answerSign = (choice) =>
   ({
     right: `<span class="yesmark">${icon("check")}</span>`,
+    answer: `<span class="yesmark">${icon("check")}</span>`,
     refused: `<span class="nomark">${icon("no")}</span>`,
     missed: `<span class="tag plus">also</span>`,
   })[choice?.mark] || "";
