@@ -190,5 +190,9 @@ def test_axe_finds_nothing(browser: Any, server: Server, theme: str, width: int)
         for path in ("start?played=sometimes&known=snap&to=kaiser", "path?to=kaiser&known=whist"):
             tab.page.goto(server.url + path)
             assert axe(tab) == [], path
+        known_as(tab, server, "Rita")
+        kept_by(server).append("Rita", [Event(time.time(), "goal", address=WISH.text)])
+        tab.page.goto(server.url)
+        assert tab.page.locator(".goon").count() == 1 and axe(tab) == []
     finally:
         tab.page.context.close()
