@@ -160,10 +160,14 @@ def _site(args: argparse.Namespace) -> int:
     from cardlab.web.site.building import build_site, look_at
     from cardlab.web.site.runtime import find_runtime
 
+    if args.lab:
+        from cardlab.web.site.lab import NEEDED
+
+        _needs("lite", NEEDED, "cardlab site --lab")
     # what cannot be is said before anything is fetched
     look_at(Path(args.folder), args.games or ())
     runtime = find_runtime(Path(args.pyodide) if args.pyodide else None)
-    built = build_site(Path(args.folder), notebooks, runtime, args.games or ())
+    built = build_site(Path(args.folder), notebooks, runtime, args.games or (), lab=args.lab)
     print(
         f"The site is in {args.folder}: {built.pages} pages, {built.files} files,"
         f" {built.size / 1e6:.1f} MB. Any web server can serve it, under any path; to look at it:"
@@ -476,6 +480,9 @@ def _parser() -> argparse.ArgumentParser:
     site.add_argument("folder", metavar="DIR", help="an empty folder, or an older site")
     site.add_argument(
         "--games", nargs="+", metavar="GAME", help="only these games (default: all of them)"
+    )
+    site.add_argument(
+        "--lab", action="store_true", help="a JupyterLite with the notebooks as well, in DIR/lab"
     )
     site.add_argument(
         "--pyodide", metavar="FOLDER", help="Python for the browser, instead of fetching it"

@@ -27,9 +27,9 @@ LESSER = ("LGPL", "Lesser General Public")
 def needed() -> set[str]:
     """The packages that cardlab needs on this system, with all that those need."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lines = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
-    developing = {*project["optional-dependencies"]["dev"]}
-    waiting = [Requirement(line) for line in lines if line not in developing]
+    extras = project["optional-dependencies"]
+    everything = [extras[name] for line in extras["all"] for name in Requirement(line).extras]
+    waiting = [Requirement(line) for line in [*project["dependencies"], *chain(*everything)]]
     found: set[str] = set()
     seen = {"cardlab"}
     while waiting:

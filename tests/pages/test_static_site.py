@@ -18,6 +18,7 @@ from typing import Any
 import comm
 import pytest
 
+from cardlab import cli
 from cardlab.cli import main
 from cardlab.engine.catalogue import games
 from cardlab.lessons.progress import Event
@@ -299,3 +300,13 @@ def test_pages_for_their_reader(visit: Visit) -> None:
     assert visit.ask("GET", "print", "lesson=trump")["status"] == 200
     sheet = visit.ask("GET", "print", "lesson=no-such")
     assert sheet["status"] == 404 and "There is no lesson" in sheet["body"]
+
+
+def test_a_lab_needs_its_extra(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "find_spec", lambda name: None if "lite" in name else object())
+    assert cli.main(["site", str(tmp_path / "site"), "--lab"]) == 2
+    said = capsys.readouterr().err
+    assert "jupyterlite_core" in said and "pip install 'cardlab[lite]'" in said
+    assert not (tmp_path / "site").exists()

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, files
 from importlib.resources import files as resources
 from pathlib import Path
 
-__all__ = ["CORE", "LATER", "MissingPackage", "write_core", "write_package"]
+__all__ = ["CORE", "LATER", "MissingPackage", "write_core", "write_distributions", "write_package"]
 
 CORE = (
     *("anywidget", "comm", "ipywidgets", "jinja2", "markupsafe", "platformdirs"),
@@ -47,6 +47,11 @@ def write_package(target: Path, package: str) -> None:
     _write(target, _distributions(LATER[package]))
 
 
+def write_distributions(target: Path, names: Iterable[str]) -> None:
+    """Write the archive of these distributions."""
+    _write(target, _distributions(names))
+
+
 def _cardlab() -> Iterator[tuple[str, bytes]]:
     root = Path(str(resources("cardlab")))
     for path in root.rglob("*"):
@@ -76,6 +81,8 @@ def _distributions(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 def _wanted(path: str) -> bool:
     parts = path.split("/")
+    if path.startswith("IPython/testing/"):
+        return path.endswith(".py")  # a part of it, whatever it is called
     if any(part in ("tests", "testing", "__pycache__", "nbextension") for part in parts[:-1]):
         return False
     if parts[0].endswith((".dist-info", ".data")):

@@ -44,6 +44,7 @@ from cardlab.web.pages.start import path_page, start_page
 from cardlab.web.published import Published
 from cardlab.web.site.archives import LATER, write_core, write_package
 from cardlab.web.site.drafts import drafted, for_python
+from cardlab.web.site.lab import write_lab
 from cardlab.web.site.runtime import FILES, Runtime
 from cardlab.web.templates import render
 
@@ -103,10 +104,13 @@ def build_site(
     runtime: Runtime,
     wanted: Sequence[str] = (),
     tell: Callable[[str], None] = lambda _: None,
+    *,
+    lab: bool = False,
 ) -> Built:
     """Write the site into a folder that is empty, not there yet, or an older site of ours.
 
-    wanted: ids of games; all of them if there are none. tell: hears what is being done.
+    wanted: ids of games; all of them if there are none. tell: hears what is being done. lab:
+    whether a JupyterLite with the notebooks lies beside it, in the folder `lab`.
     Raises NotOurs for a folder that holds anything else, ValueError for an unknown game.
     """
     target = target.absolute()
@@ -117,6 +121,10 @@ def build_site(
         folder.mkdir()
         with _own_store(Path(beside)):
             pages = _write_pages(folder, notebooks, playing, runtime, tell)
+        if lab:
+            tell("JupyterLite")
+            # it keeps its own files for visitors without a network, so they are not in our list
+            write_lab(folder / "lab", notebooks, runtime)
         _put_in_place(folder, target, Path(beside))
     all_files = [path for path in target.rglob("*") if path.is_file()]
     return Built(pages, len(all_files), sum(path.stat().st_size for path in all_files))

@@ -17,7 +17,7 @@ import urllib.request
 from base64 import b64encode
 from pathlib import Path
 
-__all__ = ["FILES", "PYODIDE", "NoRuntime", "Runtime", "find_runtime"]
+__all__ = ["FILES", "PYODIDE", "NoRuntime", "Runtime", "find_micropip", "find_runtime"]
 
 PYODIDE = "314.0.7"
 """The version of Pyodide; its Python is 3.14."""
@@ -29,6 +29,9 @@ MSGSPEC = "0.22.0"
 _PLATFORM = "pyemscripten_2026_0_wasm32"
 _WHEEL = f"msgspec-{MSGSPEC}-cp314-cp314-{_PLATFORM}.whl"
 _WHEEL_SUM = "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022"
+
+MICROPIP = "0.11.1"
+_MICROPIP_SUM = "768de165adb8e66906039d8fec4127a57f522dfdf8e6fbff877a4616941ecfd3"
 
 
 class NoRuntime(ValueError):
@@ -111,23 +114,37 @@ def _pyodide(cache: Path) -> Path:
 
 
 def _msgspec(cache: Path) -> Path:
-    wheel = cache / _WHEEL
+    for_python = [f"--platform={_PLATFORM}", "--python-version=3.14"]
+    for_python += ["--implementation=cp", "--abi=cp314"]
+    return _wheel(cache, _WHEEL, f"msgspec=={MSGSPEC} --hash=sha256:{_WHEEL_SUM}", for_python)
+
+
+def find_micropip() -> Path:
+    """The wheel of micropip, which the kernel of a JupyterLite begins with: from the cache, or
+    fetched now.  Raises NoRuntime."""
+    name = f"micropip-{MICROPIP}-py3-none-any.whl"
+    wanted = f"micropip=={MICROPIP} --hash=sha256:{_MICROPIP_SUM}"
+    return _wheel(_cache(), name, wanted, ["--python-version=3.14"])
+
+
+def _wheel(cache: Path, name: str, requirement: str, for_python: list[str]) -> Path:
+    """A wheel from the cache, or fetched by pip, checked against its sum."""
+    wheel = cache / name
     if wheel.is_file():
         return wheel
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as beside:
         wanted = Path(beside) / "wanted.txt"
-        wanted.write_text(f"msgspec=={MSGSPEC} --hash=sha256:{_WHEEL_SUM}\n", encoding="utf-8")
+        wanted.write_text(f"{requirement}\n", encoding="utf-8")
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-        command += ["--only-binary=:all:", f"--platform={_PLATFORM}", "--python-version=3.14"]
-        command += ["--implementation=cp", "--abi=cp314", f"--dest={beside}"]
+        command += ["--only-binary=:all:", *for_python, f"--dest={beside}"]
         command += ["--require-hashes", f"--requirement={wanted}"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode or not (Path(beside) / _WHEEL).is_file():
+        if done.returncode or not (Path(beside) / name).is_file():
             said = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
             raise NoRuntime(
-                f"{_WHEEL} cannot be fetched with pip ({said[:200]}). Try again with a network, or"
+                f"{name} cannot be fetched with pip ({said[:200]}). Try again with a network, or"
                 " lay it into a folder with Pyodide and name that with --pyodide."
             )
-        (Path(beside) / _WHEEL).replace(wheel)
+        (Path(beside) / name).replace(wheel)
     return wheel
