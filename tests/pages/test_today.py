@@ -1,11 +1,13 @@
-"""The deal of a day: the same for everybody, made from the date alone. Needs no browser."""
+"""The deal of a day: the same for everybody, made from the date alone."""
 
 from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
+from browsing import Server, axe, new_tab
 
 import cardlab
 from cardlab.store import MatchStore
@@ -113,3 +115,32 @@ def test_the_table_says_that_it_is_the_deal_of_a_day_and_only_then() -> None:
     assert other.snapshot().chrome["day"] == "" and "seed=7" in other.link
     # with rules of its own it is not the deal that everybody gets
     assert _session("day=2024-05-17&target=30").snapshot().chrome["day"] == ""
+
+
+# ---- in a browser
+# ---------------------------------------------------------------------
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_fits_is_clean_and_copies_its_link(
+    browser: Any, server: Server, width: int
+) -> None:
+    tab = new_tab(browser, server, viewport={"width": width, "height": 844})
+    try:
+        tab.page.goto(server.url + "today?day=2024-05-17&game=kaiser")
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
+        for theme in ("light", "dark"):
+            tab.page.evaluate("t => { document.documentElement.dataset.theme = t; }", theme)
+            assert axe(tab) == []
+        tab.page.evaluate(
+            "() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: text =>"
+            " text ? Promise.reject(new Error()) : null } })"
+        )
+        tab.page.locator("[data-share]").focus()
+        tab.page.keyboard.press("Enter")
+        link = f"{server.url}today?day=2024-05-17&game=kaiser"
+        tab.page.get_by_text(f"Copy this link: {link}").wait_for()
+        assert link in tab.page.evaluate("getSelection().toString()")
+    finally:
+        tab.page.context.close()
