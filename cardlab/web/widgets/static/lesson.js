@@ -514,7 +514,7 @@ function lessonContext(model, ui) {
     sent = model.get("snapshot"),
     // a new answer is on its way: what was said to the old one goes with it
     s =
-      ui.local && sent.question?.checked
+      ui.local && sent.question
         ? { ...sent, feedback: null, question: { ...sent.question, checked: false, marks: {} } }
         : sent,
     q = s.question,
