@@ -136,7 +136,8 @@ def test_answered_wrongly(id: str) -> None:
     answers = [e for e in told if e.event == "answered"]
     assert len(answers) == len(said) - 1, "the bet counts neither way"
     assert sum(bool(e.right) for e in answers) == said.count("right")
-    nameless = sum(not e.rule for e in answers if not e.right)
+    # a bid that is too high where nobody has bid breaks no rule
+    nameless = sum(not e.rule for e in answers if not e.right and not e.kind.startswith("next-bid"))
     assert nameless <= 1, "a refusal names its rule; a group that is none breaks no single one"
     mine = Progress([Event.of(n, e) for n, e in enumerate(told)], **shared())
     assert mine.state(id, len(told)) == "seen" and mine.review(90_000.0)[0].concept == id
