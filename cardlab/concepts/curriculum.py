@@ -138,8 +138,8 @@ def known_game(id: str) -> dict[str, Any]:
     Traceback (most recent call last):
     ValueError: the curriculum has no game 'kayser'; is it kaiser?
     """
-    found = curriculum_game(id) if isinstance(id, str) else None
-    if found is None:
+    game = curriculum_game(id) if isinstance(id, str) else None
+    if game is None:
         if isinstance(id, str) and id in _concepts():
             raise ValueError(
                 f"{id!r} is a concept, not a game; games that use it: {_some(users(id))}"
@@ -147,7 +147,7 @@ def known_game(id: str) -> dict[str, Any]:
         raise ValueError(
             f"the curriculum has no game {id!r}{perhaps(id, [*_games(), *CURRICULUM_IDS])}"
         )
-    return found
+    return game
 
 
 def users(concept: str) -> tuple[str, ...]:

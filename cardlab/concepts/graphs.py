@@ -142,8 +142,8 @@ def _doubles(ids: Iterable[str]) -> list[str]:
 
 
 def _near(id: str, ids: Iterable[str]) -> str:
-    found = perhaps(id, ids)
-    return f" ({found[2:]})" if found else ""
+    guess = perhaps(id, ids)
+    return f" ({guess[2:]})" if guess else ""
 
 
 # ---- the graph
@@ -354,16 +354,16 @@ def knowledge(known: str | Iterable[str], source: str = "curriculum") -> frozens
     (19, ['auction', 'contract', 'declarer'])
     """
     ids = (known,) if isinstance(known, str) else tuple(known)
-    found: frozenset[str] = frozenset()
+    concepts: frozenset[str] = frozenset()
     for id in ids:
         if isinstance(id, str) and curriculum_game(id) is not None:
-            found |= uses(id, source)
+            concepts |= uses(id, source)
         elif isinstance(id, str) and id in concept_ids():
-            found |= _needs(id)
+            concepts |= _needs(id)
         else:
             near = perhaps(id, [*order(), *CURRICULUM_IDS])
             raise ValueError(f"there is no game or concept {id!r}{near}")
-    return found
+    return concepts
 
 
 def new_concepts(

@@ -214,7 +214,7 @@ def _pool(goal: str, players: int | None, only: Iterable[str] | None) -> list[st
         else {known_game(id)["id"] for id in ((only,) if isinstance(only, str) else only)}
     )
     compendia = {entry.id for entry in contents() if entry.kind == "compendium"}
-    found = []
+    pool = []
     for id in game_ids():
         entry = known_game(id)
         seats = entry["players"]
@@ -227,10 +227,10 @@ def _pool(goal: str, players: int | None, only: Iterable[str] | None) -> list[st
             continue
         if players is not None and not (seats and seats[0] <= players <= seats[1]):
             continue
-        found.append(id)
+        pool.append(id)
     # Of games that bring the same, one that can be played here is preferred, then the book's order
     # decides.
-    return sorted(found, key=lambda id: id not in _catalogue())
+    return sorted(pool, key=lambda id: id not in _catalogue())
 
 
 def _told(
@@ -290,11 +290,11 @@ def lowest(bits: int, count: int) -> int:
     >>> bin(lowest(0b110110, 3))
     '0b10110'
     """
-    found = 0
+    bits_kept = 0
     for _ in range(count):
-        found |= bits & -bits
+        bits_kept |= bits & -bits
         bits &= bits - 1
-    return found
+    return bits_kept
 
 
 # ---- the search
@@ -554,15 +554,15 @@ class Search:
             known: ((0, 0), ())
         }
         for left in range(length - 1, 0, -1):
-            found: dict[int, tuple[tuple[int, int], tuple[tuple[int, bool], ...]]] = {}
+            reached: dict[int, tuple[tuple[int, int], tuple[tuple[int, bool], ...]]] = {}
             for known, ((drills, _), line) in layer.items():
                 for new, drill in self._steps(known):
                     child = known | new
                     if (self.target & ~child).bit_count() <= left * self.k:
                         rank = (drills + drill, (child & ~self.target).bit_count())
-                        if child not in found or rank < found[child][0]:
-                            found[child] = rank, (*line, (new, drill))
-            layer = dict(sorted(found.items(), key=lambda item: item[1][0])[: WIDTHS[0]])
+                        if child not in reached or rank < reached[child][0]:
+                            reached[child] = rank, (*line, (new, drill))
+            layer = dict(sorted(reached.items(), key=lambda item: item[1][0])[: WIDTHS[0]])
         known, (_, line) = min(layer.items(), key=lambda item: item[1][0])
         return [*line, (self.target & ~known, False)]
 

@@ -104,12 +104,12 @@ class Outcome:
         if self.first:
             won = f"{self.first} and {won}"
         when = f" {self.when}" if self.when else ""
-        said = f"{capital(winners)} {won}{when} with {written(total, 'point')}{each}"
+        sentence_so_far = f"{capital(winners)} {won}{when} with {written(total, 'point')}{each}"
         others = list(self._others(reader))
         if others:
-            said += f"; {listed(others, most=len(others))}"
+            sentence_so_far += f"; {listed(others, most=len(others))}"
         remark = told_to(self.remark, ONLOOKER if reader is None else reader)
-        return f"{said}. {sentence(remark)}" if remark else f"{said}."
+        return f"{sentence_so_far}. {sentence(remark)}" if remark else f"{sentence_so_far}."
 
     @property
     def _won(self) -> list[Side]:

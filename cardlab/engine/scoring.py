@@ -86,11 +86,11 @@ class Quantity:
         return self.sign.startswith("[")
 
 
-def _read_quantity(letter: str, said: str | Quantity) -> Quantity:
-    if isinstance(said, Quantity):
-        return said if said.sign else replace(said, sign=letter)
-    sign, colon, meaning = said.partition(": ")
-    return Quantity(sign, meaning) if colon else Quantity(letter, said)
+def _read_quantity(letter: str, described: str | Quantity) -> Quantity:
+    if isinstance(described, Quantity):
+        return described if described.sign else replace(described, sign=letter)
+    sign, colon, meaning = described.partition(": ")
+    return Quantity(sign, meaning) if colon else Quantity(letter, described)
 
 
 class Formula:
@@ -110,7 +110,9 @@ class Formula:
     def __init__(self, text: str, **quantities: str | Quantity) -> None:
         self.text = text
         self.parameters = parameters(text)
-        self.quantities = {name: _read_quantity(name, said) for name, said in quantities.items()}
+        self.quantities = {
+            name: _read_quantity(name, described) for name, described in quantities.items()
+        }
         self.meaning: dict[str, tuple[str, str]] = {
             name: (known.sign, known.meaning) for name, known in self.quantities.items()
         }

@@ -164,8 +164,8 @@ def _all_points(game: Game, sums: dict[str, int], reader: int, me: str) -> str:
     others = [f"{_who(game, side, reader, me)} {written(sums[side.id])}" for side in rest]
     if not others:
         return capital(f"{opening}.")
-    said = f"{opening}, {others[0]}" if len(others) == 1 else ", ".join([opening, *others])
-    return capital(f"{said}.")
+    points_text = f"{opening}, {others[0]}" if len(others) == 1 else ", ".join([opening, *others])
+    return capital(f"{points_text}.")
 
 
 def _verb_of(game: Game, side: Side, reader: int, me: str, points: int) -> str:

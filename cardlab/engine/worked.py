@@ -72,13 +72,13 @@ def steps(formula: Formula, values: Mapping[str, int]) -> tuple[WorkedStep, ...]
         return ()
     work = _Work(formula, values)
     top = work.term(decided(formula.tree, values))
-    found = list(dict.fromkeys(work.steps))
-    if not found or all(len(step.terms) < 2 for step in found):
+    steps = list(dict.fromkeys(work.steps))
+    if not steps or all(len(step.terms) < 2 for step in steps):
         return ()
-    last = found[-1]
-    if last.result == top.value and (len(found) > 1 or not formula.total):
-        found[-1] = replace(last, name="points")
-    return tuple(found)
+    last = steps[-1]
+    if last.result == top.value and (len(steps) > 1 or not formula.total):
+        steps[-1] = replace(last, name="points")
+    return tuple(steps)
 
 
 def _digits(n: int) -> str:
@@ -148,17 +148,17 @@ class _Work:
         return WorkedTerm("", name, result)
 
     def _addends(self, node: ast.expr) -> list[WorkedTerm]:
-        found: list[WorkedTerm] = []
+        addends: list[WorkedTerm] = []
         for sign, part in _flat(node):
             if self._says_nothing(part):
                 continue
             term = self._addend(part)
-            if term.value < 0 and not found and sign == "":
+            if term.value < 0 and not addends and sign == "":
                 term = replace(term, value=-term.value, sign="−")
-                found.append(term)
+                addends.append(term)
             else:
-                found.append(replace(term, sign=sign if found or sign == "−" else ""))
-        return found or [WorkedTerm("", "0", 0)]
+                addends.append(replace(term, sign=sign if addends or sign == "−" else ""))
+        return addends or [WorkedTerm("", "0", 0)]
 
     def _says_nothing(self, part: ast.expr) -> bool:
         """Whether a part is a quantity, or a multiple of one, that is idle in this deal."""
@@ -196,7 +196,7 @@ class _Work:
 
         inner: in a column of a sum, where a part that would need a step is its number.
         """
-        found: list[WorkedTerm] = []
+        factors: list[WorkedTerm] = []
         for sign, part in _product(node):
             known = self.quantity(part)
             value = self.value(part)
@@ -207,8 +207,8 @@ class _Work:
             if not simple and not inner:
                 term = self.term(part)
             if not (value == 1 and not simple and term.name in ("1", "together")):
-                found.append(replace(term, sign=sign if found else ""))
-        return found or [WorkedTerm("", "1", 1)]
+                factors.append(replace(term, sign=sign if factors else ""))
+        return factors or [WorkedTerm("", "1", 1)]
 
 
 def _signed(term: WorkedTerm) -> int:

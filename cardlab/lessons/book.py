@@ -426,12 +426,12 @@ OTHER_DATA = ("misconceptions",)
 @cache
 def _files() -> dict[str, str]:
     folder = files(__package__) / "data"
-    found = {
+    texts = {
         e.name[:-5]: e.read_text(encoding="utf-8")
         for e in folder.iterdir()
         if e.name.endswith(".toml")
     }
-    return {id: text for id, text in found.items() if id not in OTHER_DATA}
+    return {id: text for id, text in texts.items() if id not in OTHER_DATA}
 
 
 @cache
@@ -455,8 +455,8 @@ def taught() -> dict[str, str]:
     >>> taught()["trump"], taught()["ruff"]
     ('trump', 'trump')
     """
-    found = {concept: id for id in lessons() for concept in load(id).also}
-    return found | {id: id for id in lessons()}
+    lesson_of = {concept: id for id in lessons() for concept in load(id).also}
+    return lesson_of | {id: id for id in lessons()}
 
 
 @cache

@@ -302,10 +302,10 @@ def _apart(lesson: Lesson) -> Iterator[str]:
             except ValueError:
                 continue  # said already where the item is judged
         bites = any(Force.BINDING in f or None in f for f in forces.values())
-        for n, found in forces.items():
+        for n, kinds in forces.items():
             if not (
-                found & {Force.BINDING, Force.WAIVED}
-                or (found & {Force.SILENT, Force.MET} and bites)
+                kinds & {Force.BINDING, Force.WAIVED}
+                or (kinds & {Force.SILENT, Force.MET} and bites)
             ):
                 yield (
                     f"{step}, item {n}: it tells nothing apart; no rule of this lesson removes a"
@@ -538,9 +538,9 @@ def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
         lesson = read_file(path)
     except LessonError as trouble:
         return [str(trouble)], []
-    said = [*check(lesson, generators)]
+    problems = [*check(lesson, generators)]
     if Path(path).stem != lesson.id:
-        said.append(f"the file is named {Path(path).stem}, the lesson {lesson.id}")
+        problems.append(f"the file is named {Path(path).stem}, the lesson {lesson.id}")
     answers = []
     for where, item in lesson.questions.items():
         try:
@@ -555,7 +555,7 @@ def report(path: str, generators: bool = True) -> tuple[list[str], list[str]]:
         except ValueError as trouble:
             answers.append(f"{where}: {trouble}")
     answers += _told(lesson)
-    return said, answers
+    return problems, answers
 
 
 def _told(lesson: Lesson) -> Iterator[str]:
@@ -604,13 +604,13 @@ def main(paths: list[str]) -> int:
         return 2
     bad = 0
     for path in paths:
-        said, answers = report(path, not quick)
-        print(f"== {path}: {'sound' if not said else f'{len(said)} to look at'}")
-        for sentence in said:
+        problems, answers = report(path, not quick)
+        print(f"== {path}: {'sound' if not problems else f'{len(problems)} to look at'}")
+        for sentence in problems:
             print(f" * {sentence}")
         for line in answers:
             print(f"   {line}")
-        bad += bool(said)
+        bad += bool(problems)
     return 1 if bad else 0
 
 

@@ -202,18 +202,18 @@ class Clumsy(random.Random):
         if k != len(population) or not all(isinstance(c, Card) for c in population):
             return super().sample(population, k, **rest)
         by_rank = self.random() < 0.5
-        found = sorted(
+        picked = sorted(
             population,
             key=lambda c: (
                 (c.rank, c.suit) if by_rank else (c.suit, "A23456789TJQK".find(c.rank), c)
             ),
         )
         cut = int(self.random() * k)
-        found = found[cut:] + found[:cut]
+        picked = picked[cut:] + picked[:cut]
         for _ in range(k // 6):
             i, j = int(self.random() * k), int(self.random() * k)
-            found[i], found[j] = found[j], found[i]
-        return found
+            picked[i], picked[j] = picked[j], picked[i]
+        return picked
 
 
 def play_through(

@@ -126,10 +126,12 @@ def exercise(
     """
     _check_seed(seed)
     if game is None:
-        asked, rule = kind_of(kind)
-        able = _able(asked.kind, rule, concept)
+        question_kind, rule = kind_of(kind)
+        able = _able(question_kind.kind, rule, concept)
         if not able:
-            raise ValueError(f"no game of the catalogue has a rule {rule[:60]!r} for {asked.kind}")
+            raise ValueError(
+                f"no game of the catalogue has a rule {rule[:60]!r} for {question_kind.kind}"
+            )
         game = able[seed % len(able)]
     if not isinstance(game, Game):
         game = the_game(_known(game), tuple(sorted((options or {}).items())))
@@ -156,13 +158,13 @@ def find(
     (`cardlab.lessons.rare`): the seed that was named is exchanged for one of these.
     """
     _check_seed(seed)
-    asked, name = kind_of(kind)
-    checked = _check_conditions(asked, conditions or {})
+    question_kind, name = kind_of(kind)
+    checked = _check_conditions(question_kind, conditions or {})
     rule = rule_of(game, name) if name else None
-    _check_fit(asked, game, rule)
+    _check_fit(question_kind, game, rule)
     with limited(WORK) as budget:
         for later in _seeds(kind, game, seed, TURNS if avoid else 1):
-            question = _question(asked, game, rule, checked, later)
+            question = _question(question_kind, game, rule, checked, later)
             if question is not None:
                 item = Exercise(question, kind, later, tuple(sorted(checked.items())))
                 if not avoid or fingerprint(item) not in avoid:

@@ -113,8 +113,8 @@ def _in_named(entries: Mapping[str, Any], kind: Any, place: str) -> str:
         except msgspec.ValidationError as error:
             within = f"{place}.{name}"
             message, _, path = str(error).replace("`", "'").partition(" - at '")
-            said = _in_words(message, path.rstrip("'"), entry, entry_kind, within)
-            return said if said.startswith(within) else f"{within}, {said}"
+            problem = _in_words(message, path.rstrip("'"), entry, entry_kind, within)
+            return problem if problem.startswith(within) else f"{within}, {problem}"
     return f"{place} cannot be read"
 
 
@@ -191,7 +191,9 @@ def _description(kind: Any) -> str:
     """The description of a kind of value, or of one of several kinds."""
     parts = get_args(kind)
     own = [part.description for part in parts if isinstance(part, Meta) and part.description]
-    return next(iter(own), "") or next((said for part in parts if (said := _description(part))), "")
+    return next(iter(own), "") or next(
+        (description for part in parts if (description := _description(part))), ""
+    )
 
 
 def _short(value: Any) -> str:

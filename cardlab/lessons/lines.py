@@ -84,12 +84,12 @@ def _moment(at: Position, state: Any, entry: str | TryOrGap) -> LineMoment:
         seat = learner(at, state)
         made = _made(at, state, _right_move(at, state, entry, seat), seat)
         # somebody with one card left has nothing to choose: it is played, not asked
-        asked = entry.gap == "capture" or len(at.game.candidates(state, seat)) > 1
-        return made._replace(gap=entry) if asked else made
+        is_question = entry.gap == "capture" or len(at.game.candidates(state, seat)) > 1
+        return made._replace(gap=entry) if is_question else made
     verdict = at.game.verdict(state, entry.try_ or "")
     if verdict.legal:
-        said = f"{entry.try_} is tried so that it is refused, but it is legal: {verdict.reason}"
-        raise ValueError(said)
+        problem = f"{entry.try_} is tried so that it is refused, but it is legal: {verdict.reason}"
+        raise ValueError(problem)
     return LineMoment(state, state, str(verdict.move), verdict, tried=True)
 
 
@@ -128,8 +128,8 @@ def _right_move(at: Position, state: Any, gap: TryOrGap, seat: int | None) -> st
         return str(next((move for move in captures if str(move) in gap.pinned), captures[0]))
     if not legal:
         who = at.game.names[seat] if seat is not None else "nobody"
-        said = f"a play gap leaves one legal move, but {who} has none here"
-        raise ValueError(f"{said}; write the move of another seat out")
+        problem = f"a play gap leaves one legal move, but {who} has none here"
+        raise ValueError(f"{problem}; write the move of another seat out")
     if len(legal) != 1:
         moves = ", ".join(map(str, legal[:6]))
         raise ValueError(f"a play gap leaves one legal move, but here are {len(legal)}: {moves}")

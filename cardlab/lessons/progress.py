@@ -139,7 +139,7 @@ class Event:
 
     @classmethod
     def of(
-        cls, when: float, said: Sequence[Any], *, game: str = "", apart: Sequence[str] = ()
+        cls, when: float, values: Sequence[Any], *, game: str = "", apart: Sequence[str] = ()
     ) -> Event:
         """What a walk through a lesson reports: its kind, then concept, rule, exercise, address,
         right, hints, belief, game and chance.
@@ -159,7 +159,7 @@ class Event:
             "game",
             "chance",
         )
-        parts = {name: value for name, value in zip(names, said) if value is not None}
+        parts = {name: value for name, value in zip(names, values) if value is not None}
         if game:
             parts["game"] = game
         return cls(when, **parts, apart=tuple(apart))
@@ -544,31 +544,31 @@ class Progress:
             for rule, missed in waiting:
                 how = "answered with the last hint" if missed.hinted else "not yet right"
                 where = f" in {self._title(missed.game)}" if missed.game else ""
-                said = f"Back today: {how}{where}, {_ago(now - missed.when)}."
+                text = f"Back today: {how}{where}, {_ago(now - missed.when)}."
                 due.append(
-                    self._due(concept, track, rule, missed.kind, missed.game, said, missed.due)
+                    self._due(concept, track, rule, missed.kind, missed.game, text, missed.due)
                 )
             if not waiting and track.climbs is not None and track.climbs <= now:
                 if track.last_right is not None:
-                    said = f"Due: last right {_ago(now - track.last_right)}."
+                    text = f"Due: last right {_ago(now - track.last_right)}."
                 else:
-                    said = f"Due: you went through the lesson {_ago(now - track.since)}."
+                    text = f"Due: you went through the lesson {_ago(now - track.since)}."
                 due.append(
                     self._due(
-                        concept, track, track.rule, track.kind, track.game, said, track.climbs
+                        concept, track, track.rule, track.kind, track.game, text, track.climbs
                     )
                 )
         return tuple(sorted(due, key=lambda d: (d.since, d.concept, d.rule)))
 
     def _due(
-        self, concept: str, track: _Track, rule: str, kind: str, game: str, said: str, since: float
+        self, concept: str, track: _Track, rule: str, kind: str, game: str, text: str, since: float
     ) -> Due:
         chosen = self._another(concept, track, rule, game)
         if chosen:
-            said += f" Comes back in {self._title(chosen)}{' again' if chosen == game else ''}."
+            text += f" Comes back in {self._title(chosen)}{' again' if chosen == game else ''}."
         if not self._has(chosen, rule):
             rule, kind = "", "" if ":" in kind else kind
-        return Due(concept, rule, kind, chosen, said, since)
+        return Due(concept, rule, kind, chosen, text, since)
 
     def _another(self, concept: str, track: _Track, rule: str, game: str) -> str:
         """The game in which a concept comes back: one that the learner knows, or else one in which

@@ -97,23 +97,23 @@ def pieces(
             )
         else:
             value = facts.get(name, "")
-            said = value() if callable(value) else str(value)
-            _signs(parts, said[:1].upper() + said[1:] if _begins(parts) else said)
+            words = value() if callable(value) else str(value)
+            _signs(parts, words[:1].upper() + words[1:] if _begins(parts) else words)
     _words(parts, text[at:])
     return _joined(parts)
 
 
-def sentence_pieces(said: str) -> list[Piece]:
+def sentence_pieces(text: str) -> list[Piece]:
     """An engine sentence as pieces: a capital in front, a full stop behind, its cards as cards."""
     parts: list[Piece] = []
-    _signs(parts, sentence(said))
+    _signs(parts, sentence(text))
     return _joined(parts)
 
 
-def capital_pieces(said: str) -> list[Piece]:
+def capital_pieces(text: str) -> list[Piece]:
     """Words that are finished, with their cards as cards."""
     parts: list[Piece] = []
-    _signs(parts, said)
+    _signs(parts, text)
     return _joined(parts)
 
 
@@ -132,14 +132,14 @@ def _words(parts: list[Piece], text: str) -> None:
         parts.append({"t": "text", "s": text})
 
 
-def _signs(parts: list[Piece], said: str) -> None:
+def _signs(parts: list[Piece], text: str) -> None:
     """Cards in an engine sentence become cards too."""
     at = 0
-    for m in _SIGN.finditer(said):
-        _words(parts, said[at : m.start()])
+    for m in _SIGN.finditer(text):
+        _words(parts, text[at : m.start()])
         parts.append({"t": "card", "c": str(Card(m.group(0)))})
         at = m.end()
-    _words(parts, said[at:])
+    _words(parts, text[at:])
 
 
 def _ladder(parts: list[Piece], order: Any, letter: str) -> None:
