@@ -77,6 +77,18 @@ def test_an_exercise_is_answered_by_keyboard_and_comes_back_by_its_address(tab: 
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.parametrize(("wide", "high"), [(1280, 800), (390, 844)])
+def test_a_lesson_takes_the_window_and_no_more(tab: Tab, wide: int, high: int) -> None:
+    """What stands there while the page is loading must not leave the table small for good."""
+    tab.page.set_viewport_size({"width": wide, "height": high})
+    visit(tab, "lesson?concept=follow-suit")
+    tab.page.wait_for_function(
+        "() => { const low = document.querySelector('.desk').getBoundingClientRect().bottom;"
+        " const page = document.documentElement;"
+        " return page.scrollHeight === page.clientHeight && low > innerHeight - 60; }"
+    )
+
+
 @pytest.mark.parametrize("path", HOSTILE)
 def test_an_address_that_leads_nowhere_gets_a_sentence(tab: Tab, path: str) -> None:
     visit(tab, path)

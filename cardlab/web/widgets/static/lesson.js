@@ -7,6 +7,8 @@
 const PAUSE = 2500;
 /** The steps of taking less room: air first, then backs and counts, then the size of cards and words. */
 const TIGHTER = ["snug", "tight"];
+/** Pixels: the most that a page leaves free below the lesson. */
+const MARGIN = 48;
 /** How much smaller a table may get before the page gets longer instead. */
 const ZOOMS = [0.96, 0.92, 0.88, 0.84, 0.8, 0.76, 0.72, 0.68, 0.64];
 const CHIP_STOP = /^[.,;:!?)]+/;
@@ -709,6 +711,11 @@ function renderLesson({ model, el }) {
     root.classList.toggle("page", !!page);
     root.classList.toggle("barred", !!page && !!snapshot().steps?.length);
   }
+  const topOfDesk = () => Math.round(desk.getBoundingClientRect().top + scrollY);
+  /** What stood above the lesson while the page was loading goes after it was drawn: then there is more room. */
+  const room = new ResizeObserver(() => {
+    if (!desk.hidden && topOfDesk() !== ui.top) fit();
+  });
   /**
    * On a page of its own everything stands on one screen: what lies on the table gets smaller until it fits, and only a
    * table that would then be too small to read makes the page longer.
@@ -717,7 +724,11 @@ function renderLesson({ model, el }) {
     root.classList.remove(...TIGHTER, "tall");
     stage.style.zoom = "";
     if (!root.classList.contains("page") || snapshot().done) return;
-    desk.style.setProperty("--top", `${Math.round(desk.getBoundingClientRect().top + scrollY)}px`);
+    ui.top = topOfDesk();
+    desk.style.setProperty("--top", `${ui.top}px`);
+    // the page's own margin below the desk belongs to the screen, too
+    const below = document.documentElement.scrollHeight - ui.top - desk.offsetHeight;
+    desk.style.setProperty("--below", `${below > 0 && below <= MARGIN ? below : 0}px`);
     const height = () => stage.getBoundingClientRect().height,
       tableFits = () => height() <= board.clientHeight + 1,
       dockFits = () => dock.scrollHeight <= dock.clientHeight + 1;
@@ -1047,6 +1058,8 @@ function renderLesson({ model, el }) {
   };
   document.addEventListener("keydown", onBodyKey);
   addEventListener("resize", fit);
+  room.observe(document.documentElement);
+  room.observe(document.body);
   const stopTheme = followTheme(root),
     stopWatch = watchKernel(
       model,
@@ -1061,6 +1074,7 @@ function renderLesson({ model, el }) {
     stopWatch();
     stopTheme();
     removeEventListener("resize", fit);
+    room.disconnect();
     document.removeEventListener("keydown", onBodyKey);
     document.removeEventListener("pointermove", onMove);
     document.removeEventListener("pointerup", onUp);
