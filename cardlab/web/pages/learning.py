@@ -185,6 +185,18 @@ def _sentence(text: str) -> LessonWidget:
     return widget
 
 
+def _nothing_met(log: LearnerLog) -> LessonWidget:
+    """A page for somebody who has nothing to practise: a sentence, and the step that is next."""
+    from cardlab.lessons.journey import next_step
+    from cardlab.web.addresses import step_address
+
+    step, base = next_step(log.progress()), site_base()
+    onward = {} if base is None else {"onward": step_address(step).url(base), "next": step.title}
+    widget = LessonWidget()
+    widget.show({}, {"page": True, **script_links(base), **onward}, error=NOTHING_MET)
+    return widget
+
+
 def _title(concept_id: str) -> str:
     from cardlab.concepts import concept
 
@@ -339,10 +351,10 @@ def exercise(
     try:
         source = _source(address, review, wanted, log.progress())
         if source is None:
-            return _sentence(NOTHING_DUE if review else NOTHING_MET)
+            return _sentence(NOTHING_DUE) if review else _nothing_met(log)
         practice = _practice(source, log)
         if practice.done:
-            return _sentence(NOTHING_MET)
+            return _nothing_met(log)
     except ValueError as said:
         return _sentence(f"{capital(str(said)).rstrip('.')}. The map leads to other exercises.")
     base, about = site_base(), source.about

@@ -1035,11 +1035,13 @@ function renderLesson({ model, el }) {
 
   function onError() {
     const words = model.get("error"),
-      map = (model.get("chrome") || {}).map;
+      { map, onward, next } = model.get("chrome") || {},
+      way = onward ? `<a class="btn main" href="${esc(onward)}">Go on with ${esc(next)}</a>` : "",
+      out = way || (map ? `<a class="btn" href="${esc(map)}">To the map</a>` : "");
     fill(
       errors,
       words
-        ? `<div class="alert" role="alert"><span>${esc(words)}</span>${map && !snapshot().lesson ? `<a class="btn" href="${esc(map)}">To the map</a>` : ""}</div>`
+        ? `<div class="alert" role="alert"><span>${esc(words)}</span>${snapshot().lesson ? "" : out}</div>`
         : "",
     );
     if (words && !snapshot().lesson) root.dataset.ready = "";
