@@ -120,14 +120,46 @@ function placeOptions(view, q, given, auction) {
 const LONG_LABEL = 26;
 const looseWords = (t) => t.loose.filter((o) => !o.card);
 const hasSentences = (t) => looseWords(t).some((o) => o.label.length > LONG_LABEL);
+/** How many words are shown closer together: by level, or under the verb that they share. */
+const MANY = 8,
+  SHARED = 4;
+const leadOf = (o, pattern) => o.label.match(pattern)?.[0] ?? "";
+/** Contracts as a table: a column for each level, a row for what is played; null where they are no such table. */
+function levelTable(words) {
+  const level = (o) => leadOf(o, /^\d+/),
+    levels = [...new Set(words.map(level))],
+    rows = [...new Set(words.map((o) => o.label.slice(level(o).length).trim()))];
+  const fits = !levels.includes("") && levels.length > 2 && levels.length <= 7 && rows.length <= 6;
+  if (!fits || rows.length < 2) return null;
+  return {
+    columns: levels.length,
+    place: (o) =>
+      ` style="grid-area:${rows.indexOf(o.label.slice(level(o).length).trim()) + 1}/${levels.indexOf(level(o)) + 1}"`,
+  };
+}
+/** What is left of a label under its verb; cards that lie side by side need no "and" between them. */
+function underVerb(label, verb) {
+  const left = label.slice(verb.length).trim(),
+    parts = left.split(/, | and /);
+  return parts.every((part_) => part_.length <= 3) ? parts.join(" ") : left;
+}
 /** Options in words that do not lie on the table: short ones as buttons, sentences one under the other. */
 function wordOptions(t) {
   const words = looseWords(t),
-    long = hasSentences(t);
+    long = hasSentences(t),
+    many = words.length > MANY && !long,
+    table = many ? levelTable(words) : null;
   if (!words.length) return "";
-  const button = (o) =>
-    `<button type="button" class="${long ? "opt say" : "btn"} ${o.mark === "refused" ? "no" : ""}" ${moveAttrs(o, t)}>${seenAndHeard(`${say(o.label, !t.auction)}${answerSign(o)}${betSign(o, t)}`, choiceLabel(o, (t.auction ? spokenBid : spoken)(o.label), t))}</button>`;
-  return `<div class="${long ? "sentences" : "words"} ${words.length > 8 ? "many" : ""} ${isClosed(t.s) ? "done" : ""}" role="group" aria-label="answers" data-rove data-zone="answers">${words.map(button).join("")}</div>`;
+  const button = (o, shown) =>
+    `<button type="button" class="${long ? "opt say" : "btn"} ${o.mark === "refused" ? "no" : ""}" ${moveAttrs(o, t)}${table?.place(o) ?? ""}>${seenAndHeard(`${say(shown, !t.auction)}${answerSign(o)}${betSign(o, t)}`, choiceLabel(o, (t.auction ? spokenBid : spoken)(o.label), t))}</button>`;
+  const groups = many ? groupBy(words, (o) => leadOf(o, /^[A-Za-z]{3,} /)) : new Map(),
+    shared = [...groups].filter(([verb, list]) => verb && list.length >= SHARED),
+    apart = new Set(shared.flatMap(([, list]) => list));
+  const under = ([verb, list]) =>
+    `<div class="under"><span class="verb" aria-hidden="true">${esc(verb)}</span>${list.map((o) => button(o, underVerb(o.label, verb))).join("")}</div>`;
+  const single = words.filter((o) => !apart.has(o)).map((o) => button(o, o.label)),
+    look = `${long ? "sentences" : "words"} ${many ? "many" : ""} ${table ? "levels" : ""} ${isClosed(t.s) ? "done" : ""}`;
+  return `<div class="${look}"${table ? ` data-cols="${table.columns}" style="--n:${table.columns}"` : ""} role="group" aria-label="answers" data-rove data-zone="answers">${single.join("")}${shared.map(under).join("")}</div>`;
 }
 const betSign = (o, t) => (t.bets && o.pressed ? `<small class="yours">your bet</small>` : "");
 /** Cards that lie nowhere on the table, in a row of their own. */
