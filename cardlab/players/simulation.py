@@ -5,7 +5,7 @@ Knows bots, matches and their ends.  Knows no game; house rules are part of the 
 >>> import cardlab
 >>> matches = simulate("scotch-whist", 4, bots="simple", executor="serial")
 >>> print(matches)
-4 matches of Scotch Whist: 2 won by West-East, 2 by South-North
+4 matches of Scotch Whist: 2 won by North and 2 by West
 """
 
 from __future__ import annotations

@@ -79,12 +79,12 @@ def test_a_killed_server_goes_on_with_the_match_and_the_lesson(
         press(tab, "skip")
         for _ in range(3):
             press(tab, "forward")
-        before = tab.page.locator(".line").inner_text()
+        before = tab.page.locator("[data-where]").inner_text()
         tab.page.context.close()
         tab = opened(server)
-        assert tab.page.locator(".line").inner_text() == before and "3 of 17" in before
+        assert tab.page.locator("[data-where]").inner_text() == before and "3 of 17" in before
         press(tab, "forward")
-        before = tab.page.locator(".line").inner_text()
+        before = tab.page.locator("[data-where]").inner_text()
         for kernel in server.kernels():
             kernel.kill()
         os.kill(server.process.pid, signal.SIGKILL)
@@ -93,7 +93,7 @@ def test_a_killed_server_goes_on_with_the_match_and_the_lesson(
         table.page.context.close()
     with serving(tmp_path) as server:
         tab = opened(server)
-        assert tab.page.locator(".line").inner_text() == before and "4 of 17" in before
+        assert tab.page.locator("[data-where]").inner_text() == before and "4 of 17" in before
         tab.open("kaiser", query)
         assert position(tab.settled()) == position(state)
         tab.page.context.close()

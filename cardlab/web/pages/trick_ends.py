@@ -42,7 +42,7 @@ def finished_trick(match: Match, ply: int, viewer: int) -> dict[str, Any] | None
     >>> while not match.state.taken: _ = match.play(match.legal_moves()[0])
     >>> shown = finished_trick(match, match.ply, viewer=0)
     >>> shown["number"], shown["text"], [face["order"] for face in shown["faces"]]
-    (1, 'West wins: K♣ is the highest club.', [1, 2, 3, 4])
+    (1, 'North wins: J♥ is the highest trump.', [1, 2, 3, 4])
     """
     if trick_ended(match, ply) is None:
         return None
