@@ -40,8 +40,8 @@ class Published:
     @property
     def files(self) -> tuple[Path, ...]:
         """Every notebook in them, those to copy (``notebooks/own``) included."""
-        found = (*sorted(self.notebooks.rglob("*.ipynb")), *sorted(self.tutorials.glob("*.ipynb")))
-        return tuple(path for path in found if ".ipynb_checkpoints" not in path.parts)
+        paths = (*sorted(self.notebooks.rglob("*.ipynb")), *sorted(self.tutorials.glob("*.ipynb")))
+        return tuple(path for path in paths if ".ipynb_checkpoints" not in path.parts)
 
 
 def _in(root: Path) -> Published:

@@ -373,15 +373,15 @@ def _title(zone: View, room: float) -> Block:
 def _note(zone: View, room: float) -> Block:
     """What is staked on a zone and what is said of it."""
     words, stake = str(zone.get("note") or ""), zone.get("stake")
-    said = words_block(words, 12.5, room - 30, fill=TEXT_2)
+    block = words_block(words, 12.5, room - 30, fill=TEXT_2)
     if stake is None:
-        return said
+        return block
     chip = Block(
         24,
         24,
         lambda draw, x, y: draw.disc(x + 12, y + 12, str(stake), SURFACE, TEXT_2, TEXT, "2 2"),
     )
-    return beside([chip, said] if said.high else [chip], 6, 0.5)
+    return beside([chip, block] if block.high else [chip], 6, 0.5)
 
 
 def zone_block(
@@ -633,12 +633,12 @@ def _head(view: View) -> Block:
         words_block(str(view.get("title", "")), 20, CORNER, 700, align=0.0),
         words_block(str(view.get("subtitle", "")), 13, CORNER, fill=TEXT_2, align=0.0),
     ]
-    trump, contract, said = view.get("trump"), view.get("contract"), []
+    trump, contract, corner = view.get("trump"), view.get("contract"), []
     for panel, key in ((trump, "label"), (contract, "text")):
         if panel:
             by = f" by {panel['by']}" if panel.get("by") else ""
-            said.append(words_block(str(panel[key]) + by, 13, CORNER, 650, align=0.0))
-            said.append(
+            corner.append(words_block(str(panel[key]) + by, 13, CORNER, 650, align=0.0))
+            corner.append(
                 words_block(str(panel.get("note") or ""), 12, CORNER, fill=TEXT_2, align=0.0)
             )
     # a turned card that lies in the middle is not shown twice
@@ -650,7 +650,7 @@ def _head(view: View) -> Block:
     ]
     card = trump.get("card") if trump else None
     turned = [cards_block([{"card": card}], 40, 1, 40)] if card and card not in lies else []
-    return below([below(parts, 3, 0.0), beside([*turned, below(said, 2, 0.0)], 10, 0.0)], 7, 0.0)
+    return below([below(parts, 3, 0.0), beside([*turned, below(corner, 2, 0.0)], 10, 0.0)], 7, 0.0)
 
 
 def _own(view: View, hidden: set[str], seat: View) -> Block:

@@ -46,15 +46,15 @@ def _name(view: Mapping[str, Any], seat: int | None) -> str:
 
 def _head(view: Mapping[str, Any]) -> list[str]:
     out = [" · ".join(x for x in (view.get("title"), view.get("subtitle")) if x)]
-    said = [view[key]["label"] for key in ("trump",) if view.get(key)]
+    parts = [view[key]["label"] for key in ("trump",) if view.get(key)]
     if contract := view.get("contract"):
         by = f" by {contract['by']}" if contract.get("by") else ""
-        said.append(
+        parts.append(
             f"Contract: {contract['text']}{by}"
             + (f" ({contract['note']})" if contract.get("note") else "")
         )
-    if said:
-        out.append("; ".join(said))
+    if parts:
+        out.append("; ".join(parts))
     if view.get("prompt"):
         out.append(view["prompt"])
     return out
@@ -99,8 +99,8 @@ def _zones(view: Mapping[str, Any]) -> list[str]:
         ]
         label = _name(view, seat["index"]) + (f" ({', '.join(notes)})" if notes else "")
         own = [z for z in view.get("zones", []) if z.get("owner") == seat["index"]]
-        said = [text for zone in own if (text := _zone(zone, titled=zone.get("kind") != "hand"))]
-        out += _wrapped(f"{label}: " + ("; ".join(said) if said else "no cards"))
+        texts = [text for zone in own if (text := _zone(zone, titled=zone.get("kind") != "hand"))]
+        out += _wrapped(f"{label}: " + ("; ".join(texts) if texts else "no cards"))
     for zone in view.get("zones", []):
         if zone.get("layout") == "trick":
             out += _trick(view, zone)
@@ -135,8 +135,8 @@ def _zone(zone: Mapping[str, Any], titled: bool) -> str:
     title = f"{zone['title']}: " if titled and zone.get("title") else ""
     if not text and zone.get("stake") is not None:
         extra = extra[:1]  # chips without a card: said once
-    said = ", ".join(extra)
-    return title + (f"{text} ({said})" if text and extra else text or said)
+    remarks = ", ".join(extra)
+    return title + (f"{text} ({remarks})" if text and extra else text or remarks)
 
 
 def _trick(view: Mapping[str, Any], zone: Mapping[str, Any]) -> list[str]:

@@ -271,12 +271,12 @@ def learn(
     concept = taught().get(concept, concept)  # two or three concepts may share a lesson
     if concept not in taught():
         known = concept in concept_ids()
-        said = (
+        trouble = (
             f"There is no lesson on {_title(concept)} yet."
             if known
             else f"There is no lesson “{shown(concept)}”."
         )
-        return _sentence(f"{said} The map shows the lessons that there are.")
+        return _sentence(f"{trouble} The map shows the lessons that there are.")
     from cardlab.lessons.walk import Walk
 
     log = log if log is not None else learner_log()

@@ -292,10 +292,10 @@ class Practice:
         """The answers of today, the last ten, and how many were right in a row."""
         marks = ["right" if right else "back" for right in self.today[-TODAY:]]
         right, back = sum(self.today), len(self.today) - sum(self.today)
-        said = f"Today: {number(right)} right, {number(back)} to come back."
+        spoken = f"Today: {number(right)} right, {number(back)} to come back."
         return {
             "today": marks,
-            "spoken": said if marks else "",
+            "spoken": spoken if marks else "",
             "row": f"{self.row} in a row" if self.row > 1 else "",
         }
 

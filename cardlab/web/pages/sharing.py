@@ -66,8 +66,8 @@ def replayed(match: Match, moves: Sequence[str]) -> tuple[int | None, str]:
         try:
             match.play(text if out_of_turn is not None else written, out_of_turn)
         except (ValueError, IndexError, KeyError):
-            said = f"Move {number} of the link, “{shown(written)}”, cannot be made here."
-            return held, f"{said} The table stands before it."
+            trouble = f"Move {number} of the link, “{shown(written)}”, cannot be made here."
+            return held, f"{trouble} The table stands before it."
         ended = match.state_at(before + 1).phase is OVER and match.ply > before + 1
         held = before + 1 if ended else None
     return held, ""

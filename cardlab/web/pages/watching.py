@@ -113,7 +113,7 @@ class Watching:
         seat = self.seat
         log = self.match.log(self.at, seat)
         before = self.match.log(self.at - 1, seat) if self.at else []
-        said = list(log[len(before) :])
+        sentences = list(log[len(before) :])
         if self.at:
             entry = self.match.entries[self.at - 1]
             if entry.seat is not None:
@@ -123,14 +123,14 @@ class Watching:
                     self.match.state_at(self.at - 1), entry.move, entry.seat, self.seat
                 )
                 if verdict is not None and verdict.rule is not None:
-                    said.append(sentence(verdict.say(self.seat, self.match.names)))
+                    sentences.append(sentence(verdict.say(self.seat, self.match.names)))
             tricks, earlier = (
                 self.match.view(self.seat, self.at)["tricks"],
                 self.match.view(self.seat, self.at - 1)["tricks"],
             )
             if len(tricks) > len(earlier):
-                said.append(tricks[0]["why"])
-        return text_piece("\n".join(said))
+                sentences.append(tricks[0]["why"])
+        return text_piece("\n".join(sentences))
 
     # --- what the page draws
     def snapshot(self) -> dict[str, Any]:

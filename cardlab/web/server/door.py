@@ -52,8 +52,8 @@ class Door(web.Application):
         peer = str(request.remote_ip)
         self._read_forwarded(request, peer)
         path = request.path
-        asked = path.removeprefix(self.place.base.rstrip("/")) if path not in ANYBODY else path
-        if asked not in ANYBODY and not self.place.answers_to(request.host):
+        wanted = path.removeprefix(self.place.base.rstrip("/")) if path not in ANYBODY else path
+        if wanted not in ANYBODY and not self.place.answers_to(request.host):
             told = {"title": "This is another server", "text": self.place.why_not(request.host)}
             return self.get_handler_delegate(request, TurnedAwayHandler, told)
         if _length(request) > LONGEST_BODY:
@@ -67,12 +67,12 @@ class Door(web.Application):
 
     def _read_forwarded(self, request: HTTPServerRequest, peer: str) -> None:
         headers = {name: request.headers.get_list(name) for name in _FORWARDED}
-        said = self.place.forwarded(headers, peer)
-        request.protocol = said.protocol or request.protocol
-        request.remote_ip = said.address or request.remote_ip
-        if said.host:
-            request.host = request.headers["Host"] = said.host
-            request.host_name = said.host.partition(":")[0].lower()
+        forwarded = self.place.forwarded(headers, peer)
+        request.protocol = forwarded.protocol or request.protocol
+        request.remote_ip = forwarded.address or request.remote_ip
+        if forwarded.host:
+            request.host = request.headers["Host"] = forwarded.host
+            request.host_name = forwarded.host.partition(":")[0].lower()
 
     def _read_account(self, request: HTTPServerRequest, peer: str) -> None:
         """Leave the account in its header, as text, or no such header."""

@@ -327,9 +327,9 @@ class SeatHandler(PlainHandler, WebSocketHandler):
             self._stood = before
             self._say(said=full_sentence(self._seats.most, before))
 
-    def _say(self, **said: str) -> None:
+    def _say(self, **message: str) -> None:
         with suppress(WebSocketClosedError):
-            self.write_message(said)
+            self.write_message(message)
 
     def post(self) -> None:
         origin = self.request.headers.get("Origin", "")

@@ -138,8 +138,8 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
                 return None
             value = data.get(name) if isinstance(data, dict) else None
             return value if isinstance(value, str) else None
-        found = self.request.body_arguments.get(name)
-        return found[0].decode("utf-8", "replace") if found else None
+        sent = self.request.body_arguments.get(name)
+        return sent[0].decode("utf-8", "replace") if sent else None
 
 
 def _visitor(holder: Holder) -> Visitor:

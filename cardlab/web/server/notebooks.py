@@ -48,8 +48,8 @@ def notebook_at_rest(path: str, root: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=100)
 def _read(file: Path, changed: int) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return content
 
 
 def made_page(path: str, root: Path) -> str | None:

@@ -63,16 +63,16 @@ def networks(texts: Iterable[str]) -> tuple[Network, ...]:
     >>> networks(["127.0.0.1,10.0.0.0/8"])
     (IPv4Network('127.0.0.1/32'), IPv4Network('10.0.0.0/8'))
     """
-    found: list[Network] = []
+    parsed: list[Network] = []
     for text in _single(texts):
         try:
-            found.append(ip_network(text, strict=False))
+            parsed.append(ip_network(text, strict=False))
         except ValueError:
             raise ValueError(
                 f"“{shown(text)}” is not the address of a proxy. Write an address such as 127.0.0.1,"
                 " or a network such as 10.0.0.0/8."
             ) from None
-    return tuple(found)
+    return tuple(parsed)
 
 
 def host_names(texts: Iterable[str]) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def host_names(texts: Iterable[str]) -> tuple[str, ...]:
     >>> host_names(["Cards.example", "*.school.example,cards.local"])
     ('cards.example', '*.school.example', 'cards.local')
     """
-    found = []
+    names = []
     for text in _single(texts):
         name = text.lower().rstrip(".")
         if name != "*" and not _NAME.fullmatch(name) and not _is_address(name):
@@ -90,8 +90,8 @@ def host_names(texts: Iterable[str]) -> tuple[str, ...]:
                 f"“{shown(text)}” is not the name of a server. Write the name alone, such as"
                 " cards.example, without http:// and without a port."
             )
-        found.append(name)
-    return tuple(found)
+        names.append(name)
+    return tuple(names)
 
 
 def header_name(text: str) -> str:

@@ -88,8 +88,8 @@ class Answers:
         path = path.rstrip("/")
         if method == "GET" and path in self._pages:
             return self._pages[path](query)
-        if asked := self._asked.get((method, path)):
-            return asked(query, body)
+        if reply := self._asked.get((method, path)):
+            return reply(query, body)
         return self._said("There is no such page", 404)
 
     # -- pages

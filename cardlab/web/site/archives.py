@@ -63,13 +63,13 @@ def _cardlab() -> Iterator[tuple[str, bytes]]:
 def _distributions(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     for name in names:
         try:
-            found = files(name) or ()
+            listed = files(name) or ()
         except PackageNotFoundError:
             raise MissingPackage(
                 f"The site needs the package {name}, which is not installed here. Install it with"
                 f" pip install {name}."
             ) from None
-        for file in found:
+        for file in listed:
             inside = file.as_posix()
             if (
                 not inside.startswith("..")
@@ -90,8 +90,8 @@ def _wanted(path: str) -> bool:
     return not path.endswith(_LEFT_OUT)
 
 
-def _write(target: Path, found: Iterable[tuple[str, bytes]]) -> None:
+def _write(target: Path, members: Iterable[tuple[str, bytes]]) -> None:
     with zipfile.ZipFile(target, "w") as archive:
-        for name, data in sorted(dict(found).items()):
+        for name, data in sorted(dict(members).items()):
             info = zipfile.ZipInfo(name, _WHEN)
             archive.writestr(info, data, zipfile.ZIP_DEFLATED, compresslevel=6)

@@ -127,8 +127,8 @@ class Browser:
                     value = run_cell(source, names)
             except Exception as error:
                 _log.exception("a cell could not be run")
-                said = FAILED.format(type(error).__name__)
-                self._post({"kind": "trouble", "page": page, "index": index, "said": said})
+                message = FAILED.format(type(error).__name__)
+                self._post({"kind": "trouble", "page": page, "index": index, "said": message})
                 return
             if live:
                 self._show(page, index, shown(value))
@@ -154,9 +154,9 @@ class Browser:
         """What a view sends to its widget: `{"method": "update", "state": {...}}`."""
         import comm
 
-        found = comm.get_comm_manager().get_comm(model)
-        if found is not None:
-            found.handle_msg({"content": {"data": json.loads(data)}, "buffers": []})
+        widget_comm = comm.get_comm_manager().get_comm(model)
+        if widget_comm is not None:
+            widget_comm.handle_msg({"content": {"data": json.loads(data)}, "buffers": []})
 
 
 def _loop_runs() -> bool:

@@ -219,14 +219,14 @@ def _pages(
     yield _empty_page(PrintAddress.path, "The sheet is being made.")
     for game in playing:
         written = published.notebooks / f"{game}.ipynb"
-        found = _read(written) if written.is_file() else game_notebook(game)
-        yield _cells_page(GameAddress(game).url(""), game, found)
+        notebook = _read(written) if written.is_file() else game_notebook(game)
+        yield _cells_page(GameAddress(game).url(""), game, notebook)
     for name in playable:
         if name in SHORT:
             yield _cells_page(name, name, _read(published.notebooks / f"{name}.ipynb"))
     for chapter in course:
-        found = _read(published.tutorials / f"{chapter.id}.ipynb")
-        yield _cells_page(ChapterAddress(chapter.id).url(""), chapter.id, found)
+        notebook = _read(published.tutorials / f"{chapter.id}.ipynb")
+        yield _cells_page(ChapterAddress(chapter.id).url(""), chapter.id, notebook)
 
 
 def _empty_page(path: str, waiting: str) -> _Page:

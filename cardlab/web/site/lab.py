@@ -73,11 +73,11 @@ def _build(beside: Path, folder: Path) -> None:
     from jupyter_core.paths import jupyter_path
 
     places = [Path(root) / name for name in EXTENSIONS for root in jupyter_path("labextensions")]
-    found = [str(place) for place in places if place.is_dir()]
+    extensions = [str(place) for place in places if place.is_dir()]
     settings = {
         "LiteBuildConfig": {
             "contents": [str(beside / "notebooks-to-show")],
-            "federated_extensions": found,
+            "federated_extensions": extensions,
             "ignore_sys_prefix": ["federated_extensions"],
             "no_sourcemaps": True,
         }
@@ -86,8 +86,8 @@ def _build(beside: Path, folder: Path) -> None:
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--output-dir", str(folder)]
     done = subprocess.run(command, cwd=beside, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise NoRuntime(f"JupyterLite could not be built ({said[:200]}).")
+        message = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise NoRuntime(f"JupyterLite could not be built ({message[:200]}).")
 
 
 def _packages(place: Path, folder: Path, runtime: Runtime) -> Iterator[dict[str, Any]]:

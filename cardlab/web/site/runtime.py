@@ -48,8 +48,8 @@ class Runtime:
     @property
     def lock(self) -> str:
         """The list of packages that Pyodide itself would fetch from elsewhere: none."""
-        found = json.loads((self.pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-        return json.dumps({"info": found["info"], "packages": {}})
+        lock = json.loads((self.pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+        return json.dumps({"info": lock["info"], "packages": {}})
 
 
 def find_runtime(given: Path | None = None) -> Runtime:
@@ -141,9 +141,9 @@ def _wheel(cache: Path, name: str, requirement: str, for_python: list[str]) -> P
         command += ["--require-hashes", f"--requirement={wanted}"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode or not (Path(beside) / name).is_file():
-            said = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
+            message = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
             raise NoRuntime(
-                f"{name} cannot be fetched with pip ({said[:200]}). Try again with a network, or"
+                f"{name} cannot be fetched with pip ({message[:200]}). Try again with a network, or"
                 " lay it into a folder with Pyodide and name that with --pyodide."
             )
         (Path(beside) / name).replace(wheel)

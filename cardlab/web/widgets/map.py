@@ -499,14 +499,14 @@ def _ways(id: str, base_url: str | None) -> list[dict[str, str]]:
 
 def _about_game(entry: Mapping[str, Any]) -> str:
     low, high = entry.get("players") or (None, None)
-    said = "A game"
+    kind = "A game"
     if low is not None:
-        said += (
+        kind += (
             f" for {low} to {high} players"
             if low != high
             else f" for {low} {'player' if high == 1 else 'players'}"
         )
-    return f"{said}, on page {entry['page']} of the book." if entry.get("page") else f"{said}."
+    return f"{kind}, on page {entry['page']} of the book." if entry.get("page") else f"{kind}."
 
 
 # -- without a browser's help

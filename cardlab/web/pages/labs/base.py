@@ -91,8 +91,8 @@ class Lab:
     def set(self, name: str, value: Any) -> None:
         """Take what was moved or clicked.  Raises ValueError, with a sentence, for what cannot be;
         then nothing has changed."""
-        if said := self.nothing_to_set():
-            raise ValueError(said)
+        if trouble := self.nothing_to_set():
+            raise ValueError(trouble)
         control = self.control(name)
         if control is None:
             raise ValueError(f"There is nothing called “{shown(name)}” to set on this page.")
@@ -109,14 +109,14 @@ class Lab:
     def read_query(self, words: Mapping[str, Any]) -> list[str]:
         """Take what an address or a notebook says, in the order of the controls; returns a sentence
         for everything that cannot be."""
-        left, said = dict(words), []
+        left, problems = dict(words), []
         while left:
             name = next(self._named(left), None) or next(iter(left))
             try:
                 self.set(name, left.pop(name))
             except ValueError as no:
-                said.append(sentence(str(no)))
-        return said
+                problems.append(sentence(str(no)))
+        return problems
 
     def _named(self, names: Iterable[str]) -> Iterator[str]:
         for control in self.controls():

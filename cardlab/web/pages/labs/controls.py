@@ -166,20 +166,20 @@ class Control(Generic[T]):
 
     def data(self, lab: Any) -> dict[str, Any]:
         """What the page is sent."""
-        found = {
+        control = {
             "name": self.name,
             "label": worth(self.label, lab),
             "kind": self.kind,
             **self.state(lab),
         }
         if self.place:
-            found["place"] = self.place
+            control["place"] = self.place
         if self.group:
-            found["group"] = self.group
-        for word, said in (("hint", worth(self.hint, lab)), ("why", worth(self.why, lab))):
-            if said:
-                found[word] = said
-        return found
+            control["group"] = self.group
+        for word, text in (("hint", worth(self.hint, lab)), ("why", worth(self.why, lab))):
+            if text:
+                control[word] = text
+        return control
 
     def state(self, lab: Any) -> dict[str, Any]:
         """The value and its limits, as the page is sent them."""
@@ -217,8 +217,8 @@ class ChoiceControl(Control[T]):
         self._choices, self.also, self.follow = choices, also, follow
 
     def choices(self, lab: Any) -> Choices:
-        found: Choices = worth(self._choices, lab)
-        return found
+        choices: Choices = worth(self._choices, lab)
+        return choices
 
     def begin(self, lab: HasTracked) -> None:
         if self._get is None:
@@ -244,8 +244,8 @@ class ChoiceControl(Control[T]):
         choices = self.choices(lab)
         for own in (*(own for own, _ in choices), *self.also):
             if str(own) == str(value):
-                found: T = own
-                return found
+                choice: T = own
+                return choice
         raise wrong_choice(self.said(lab), value, [label for _, label in choices])
 
     def changed(self, lab: HasTracked) -> bool:
@@ -337,10 +337,10 @@ class TextControl(Control[str]):
         return value
 
     def data(self, lab: Any) -> dict[str, Any]:
-        found = super().data(lab)
+        control = super().data(lab)
         if self.rows:
-            found |= {"kind": "area", "rows": self.rows}
-        return found | ({"longest": self.longest} if self.longest else {})
+            control |= {"kind": "area", "rows": self.rows}
+        return control | ({"longest": self.longest} if self.longest else {})
 
 
 class CardsControl(Control[tuple[Any, ...]]):

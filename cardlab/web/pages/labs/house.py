@@ -385,11 +385,11 @@ class HouseLab(Lab):
 
     def blocks(self) -> list[Block]:
         if not self.changed:
-            said = (
+            text_shown = (
                 f"Nothing is changed yet: below are the rules of {self.game.title} as they are"
                 " written."
             )
-            nothing = text(said, tone="note", id="nothing", span="full")
+            nothing = text(text_shown, tone="note", id="nothing", span="full")
             return [nothing, self.saved_block(), self._rules()]
         if self.table is None:
             title = "This cannot be played"

@@ -292,8 +292,8 @@ class OrdersLab(Lab):
         missing = [c for c in self.cards if c not in of.order.suit_of or c not in of.game.pack]
         if missing:
             verb = "is" if len(missing) == 1 else "are"
-            said = f"{listed(missing)} {verb} not in the pack of {of.game.title}."
-            return {"kind": "verdict", "text": said}
+            verdict = f"{listed(missing)} {verb} not in the pack of {of.game.title}."
+            return {"kind": "verdict", "text": verdict}
         fight: Duel = duel(of.game, of.word, self.cards[0], self.cards[1], led)
         rules = [fight.rule] if fight.rule else []
         return {

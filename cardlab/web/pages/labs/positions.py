@@ -520,9 +520,9 @@ class PositionsLab(Lab):
         )
 
     def blocks(self) -> list[Block]:
-        asked = [self.picture, self.cards, *self.why]
+        question = [self.picture, self.cards, *self.why]
         told = [*self.facts, *self.wins, *self.order, self.score] if self.sound else []
-        return [*self.trouble, *asked, *told, *self.setting]
+        return [*self.trouble, *question, *told, *self.setting]
 
     @worked_out
     def trouble(self) -> list[Block]:

@@ -94,8 +94,8 @@ class Tracked:
             kept = self._results[name] = _Result(value, names)
         for read in kept.versions:
             self._note(read)
-        found: T = kept.value
-        return found
+        result: T = kept.value
+        return result
 
     def _note(self, name: str) -> None:
         if _reading.stack:
@@ -117,8 +117,8 @@ class Variable(Generic[T]):
     def __get__(self, holder: HasTracked | None, owner: type) -> Variable[T] | T:
         if holder is None:
             return self
-        found: T = holder.tracked.read(self.name)
-        return found
+        value: T = holder.tracked.read(self.name)
+        return value
 
     def __set__(self, holder: HasTracked, value: T) -> None:
         holder.tracked.write(self.name, value)
