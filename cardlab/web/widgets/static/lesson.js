@@ -107,7 +107,8 @@ function placeOptions(view, q, given, auction) {
       worth: null,
       ...state,
     });
-    const base = own.find((c) => c.move === option.value),
+    // the contract "2C" is not the card of that name
+    const base = own.find((c) => c.move === option.value && (option.card || !c.card)),
       lies = option.card && zones.find((z) => shownFaces(z).some((f) => f.card === option.card));
     if (inTrick) place.trick.push(laid(trickZone.id));
     else if (onSeats) place.seats.set(option.seat, laid(null));
