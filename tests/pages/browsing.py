@@ -316,11 +316,23 @@ def known_as(tab: Tab, server: Server, name: str) -> None:
     tab.page.context.add_cookies([{"name": COOKIE, "value": value, "url": server.url}])
 
 
+def leave(page: Any) -> None:
+    """Go to an empty page, also from one that is just following a link of its own, which would
+    break off the way there."""
+    for left in (2, 1, 0):
+        try:
+            page.goto("about:blank")
+            return
+        except Exception as error:
+            if not left or "interrupted by another navigation" not in str(error):
+                raise
+
+
 def emptied(page: Any, server: Server) -> None:
     """Leave the page, which frees its kernel, and forget all that it kept: as good as a new one,
     but for scripts in cache."""
     page.unroute_all()
-    page.goto("about:blank")
+    leave(page)
     context = page.context
     context.clear_cookies()
     session = context.new_cdp_session(page)
