@@ -17,6 +17,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
+from cardlab.engine.memory import remember
 from cardlab.engine.moves import PLAYS, Bid, Move
 from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.rulings import (
@@ -951,31 +952,12 @@ class TrickGame(Game):
         """
         if not isinstance(move, Bid) or move.at is None:
             return ""
-        counting = tuple(card for card in self.pack if self.card_points(card))
+        counting = cards_that_count(self)
         if not counting and not self.cards_count:
             least, most = self.tricks_of_bid(table, move, ()), self.tricks_in_deal
             return f"all {most} tricks" if least >= most else f"{least} of {most} tricks"
         few = len(counting) <= FEW_COUNTING and not self.trump_points
-        return self._ways_to(move.level, counting) if few else ""
-
-    def _ways_to(self, points: int, counting: tuple[Card, ...]) -> str:
-        """The fewest tricks that bring so many points, by which of the cards that count lie in
-        them: first those that help, then all of them, then none."""
-        most = self.tricks_in_deal
-        ways: list[str] = []
-        helping = tuple(card for card in counting if self.card_points(card) > 0)
-        for held in dict.fromkeys((helping, counting, ())):
-            rest = points - sum(map(self.card_points, held))
-            least = max(-(-rest // self.per_trick), 1 if held else 0)
-            if least > most or (least == most and held != counting):
-                continue
-            number = f"all {most}" if least == most else str(least)
-            noun = "" if ways else " trick" if least == 1 else " tricks"
-            with_what = f"with {listed([card.sign for card in held])}" if held else "with neither"
-            ways.append(f"{number}{noun} {with_what}")
-        text = ", or ".join(ways)
-        harmful = [card.sign for card in counting if card not in helping]
-        return f"{text}, never {listed(harmful, 'or')}" if len(ways) == 1 and harmful else text
+        return ways_to(self, move.level) if few else ""
 
     @property
     def tricks_in_deal(self) -> int:
@@ -1038,3 +1020,31 @@ def note_tricks(state: Any, notes: dict[int, list[str]]) -> None:
 def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:
     """The seat that acts holds a card of one of these suits."""
     return any(table.order.suit_of[c] in suits for c in table.hand)
+
+
+@remember
+def cards_that_count(game: TrickGame) -> tuple[Card, ...]:
+    """The cards of a game that count points."""
+    return tuple(card for card in game.pack if game.card_points(card))
+
+
+@remember
+def ways_to(game: TrickGame, points: int) -> str:
+    """The fewest tricks that bring so many points, by which of the cards that count lie in
+    them: first those that help, then all of them, then none."""
+    counting = cards_that_count(game)
+    most = game.tricks_in_deal
+    ways: list[str] = []
+    helping = tuple(card for card in counting if game.card_points(card) > 0)
+    for held in dict.fromkeys((helping, counting, ())):
+        rest = points - sum(map(game.card_points, held))
+        least = max(-(-rest // game.per_trick), 1 if held else 0)
+        if least > most or (least == most and held != counting):
+            continue
+        number = f"all {most}" if least == most else str(least)
+        noun = "" if ways else " trick" if least == 1 else " tricks"
+        with_what = f"with {listed([card.sign for card in held])}" if held else "with neither"
+        ways.append(f"{number}{noun} {with_what}")
+    text = ", or ".join(ways)
+    harmful = [card.sign for card in counting if card not in helping]
+    return f"{text}, never {listed(harmful, 'or')}" if len(ways) == 1 and harmful else text
