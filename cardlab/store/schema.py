@@ -162,12 +162,13 @@ def version_of(connection: sa.Connection) -> int | None:
     name of one of ours and lacks its columns.
     """
     inspector = sa.inspect(connection)
-    names = set(inspector.get_table_names())
-    if schema_version.name in names:
+    # first what every opened page asks; all names are wanted of a strange or an old database only
+    if inspector.has_table(schema_version.name):
         version = connection.execute(sa.select(sa.func.max(schema_version.c.version))).scalar()
         if version is None:
             raise ForeignTables
         return int(version)
+    names = set(inspector.get_table_names())
     ours = names & set(_FIRST)
     for name in ours:
         if not _FIRST[name] <= {column["name"] for column in inspector.get_columns(name)}:
