@@ -502,6 +502,11 @@ class Progress:
         """Where the learner left a lesson."""
         return self.walks.get(lesson)
 
+    def begun(self) -> str | None:
+        """The lesson that was left last before its end; None if there is none."""
+        left = [walk for walk in self.walks.values() if not self.lesson_done(walk.lesson)]
+        return max(left, key=lambda walk: walk.when).lesson if left else None
+
     def difficulty(self, kind: str) -> int:
         """The step, 1 to 4, of a kind of exercise (decided-by and decided-by:must-head are one
         kind)."""

@@ -310,6 +310,7 @@ def test_what_a_walk_tells_is_an_event() -> None:
 def test_walks() -> None:
     walk = Walked("trump", "choose", {"item": 2}, 5.0)
     assert mine(walks={"trump": walk}).walk("trump") == walk and mine().walk("trump") is None
+    assert mine(walks={"trump": walk}).begun() == "trump" and mine().begun() is None
 
 
 @pytest.mark.parametrize(

@@ -343,6 +343,10 @@ def _next(
     following = [
         _suggestion({**node, "title": coming.title, "action": "Go on", "href": address}, why)
     ]
+    begun = record.begun()
+    if begun is not None and begun in nodes and nodes[begun]["id"] != node["id"]:
+        left = {**nodes[begun], "action": "Go on"}
+        following.append(_suggestion(left, "You left this lesson before its end."))
     due: dict[str, Comes] = {}
     for entry in review:
         if entry.concept in nodes:
