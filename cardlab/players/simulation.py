@@ -20,10 +20,10 @@ from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import Game
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import listed
 from cardlab.players.tournament import MakeBot, maker
 from cardlab.solver.many import frame
-from cardlab.solver.spreading import Carrier, Job, Progress
+from cardlab.solver.spreading import Carrier, Job, Progress, in_batches
 
 BATCH = 4
 """Matches that travel to a worker together."""
@@ -89,7 +89,7 @@ class Simulation:
             won = [first.replace(" by ", " won by ", 1), *others]
         if self.without_end:
             won.append(f"{self.without_end} without an end")
-        counted = f"{len(self.matches)} {some(len(self.matches), 'match', 'matches').split()[-1]}"
+        counted = "1 match" if len(self.matches) == 1 else f"{len(self.matches)} matches"
         return f"{counted} of {self.game.title}: {listed(won, 'and', len(won)) if won else 'none'}"
 
 
@@ -115,8 +115,7 @@ def simulate(
         raise ValueError(f"a simulation needs a match, not {matches}")
     played = find_game(game) if isinstance(game, str) else game
     makers = _makers(played, bots)
-    seeds = range(seed, seed + matches)
-    batches = [seeds[start : start + BATCH] for start in range(0, matches, BATCH)]
+    batches = in_batches(range(seed, seed + matches), BATCH)
     about = repr((played.id, played.chosen, played.house, makers, matches, seed)) if resume else ""
     job = Job("matches", partial(matches_of, played, makers), batches, about)
     rows = chain.from_iterable(job.run(executor=executor, progress=progress, resume=resume))

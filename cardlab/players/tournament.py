@@ -28,7 +28,7 @@ from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import Game
 from cardlab.players.bots import Bot, bot
 from cardlab.solver.many import frame
-from cardlab.solver.spreading import Carrier, Job, Progress
+from cardlab.solver.spreading import Carrier, Job, Progress, in_batches
 
 BATCH = 10
 """Deals that travel to a worker together."""
@@ -122,8 +122,7 @@ def compare(
     """
     if deals < 1:
         raise ValueError(f"a comparison needs a deal, not {deals}")
-    seeds = range(seed, seed + deals)
-    batches = [seeds[start : start + BATCH] for start in range(0, deals, BATCH)]
+    batches = in_batches(range(seed, seed + deals), BATCH)
     play = partial(gains_in_batch, game, first, second)
     about = repr((game.id, game.chosen, game.house, first, second, deals, seed)) if resume else ""
     job = Job("deals", play, batches, about)

@@ -15,7 +15,7 @@ from typing import Any, overload
 from cardlab.engine.words import number, some
 from cardlab.solver.errors import CannotCompile
 from cardlab.solver.solving import NotInTime, Value, solve
-from cardlab.solver.spreading import Carrier, Job, Progress
+from cardlab.solver.spreading import Carrier, Job, Progress, in_batches
 
 BATCH = 10
 """Positions that travel to a worker together."""
@@ -122,7 +122,7 @@ def solve_many(
     (<3 tricks>, <3 tricks>)
     """
     positions = tuple(states)
-    batches = [positions[start : start + BATCH] for start in range(0, len(positions), BATCH)]
+    batches = in_batches(positions, BATCH)
     about = f"{seconds!r} {[(s.game.id, s.game.chosen, s) for s in positions]!r}" if resume else ""
     job = Job("positions", partial(values_of, seconds=seconds), batches, about)
     done = job.run(executor=executor, progress=progress, resume=resume)

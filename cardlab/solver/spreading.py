@@ -113,6 +113,18 @@ class Job(Generic[Batch]):
             ) from None
 
 
+Items = TypeVar("Items", bound=Sequence[Any])
+
+
+def in_batches(items: Items, size: int) -> list[Items]:
+    """Cut a sequence into parts of so many; the last may be shorter.
+
+    >>> in_batches(range(5), 2)
+    [range(0, 2), range(2, 4), range(4, 5)]
+    """
+    return [items[start : start + size] for start in range(0, len(items), size)]  # type: ignore[misc]
+
+
 def spread(
     executor: Executor, work: Callable[[Batch], Rows], batches: Iterable[Batch]
 ) -> Iterator[Rows]:
