@@ -72,6 +72,24 @@ class Told(NamedTuple):
     game: str = ""
     chance: float = 0.0
 
+    @classmethod
+    def of_answer(
+        cls, concept: str, question: Question, mark: Mark, *, kind: str, address: str, hints: int
+    ) -> Told:
+        """An answer to a question, as it was marked; hints: how many were read before it."""
+        return cls(
+            "answered",
+            concept,
+            rule=str(mark.rule or question.rule or ""),
+            kind=kind,
+            address=address,
+            right=mark.right,
+            hints_used=hints,
+            belief=mark.belief,
+            game=question.game.id,
+            chance=question.chance,
+        )
+
 
 class Scene(NamedTuple):
     """A question with the table it is asked of.  at: None for a generated item, which brings its
@@ -458,20 +476,14 @@ class Walk:
         return scene.question.mark(answer.given, own_words, miss=miss)
 
     def _tell(self, scene: Scene, mark: Mark, answer: Answer) -> None:
-        question = scene.question
-        rule = str(mark.rule or question.rule or "")
         self.events.append(
-            Told(
-                "answered",
+            Told.of_answer(
                 self.lesson.concept,
-                rule=rule,
+                scene.question,
+                mark,
                 kind=scene.kind,
                 address=scene.address,
-                right=mark.right,
-                hints_used=answer.hints,
-                belief=mark.belief,
-                game=question.game.id,
-                chance=question.chance,
+                hints=answer.hints,
             )
         )
 

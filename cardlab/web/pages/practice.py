@@ -198,17 +198,13 @@ class Practice:
         self.today.append(mark.right)
         self.row = self.row + 1 if mark.right else 0
         self.events.append(
-            Told(
-                "answered",
+            Told.of_answer(
                 self._concept(self.item),
-                rule=str(mark.rule or question.rule or ""),
+                question,
+                mark,
                 kind=self.item.kind,
                 address=self.address,
-                right=mark.right,
-                hints_used=self.hints_used,
-                belief=mark.belief,
-                game=question.game.id,
-                chance=question.chance,
+                hints=self.hints_used,
             )
         )
 
