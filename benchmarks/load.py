@@ -39,9 +39,10 @@ from websockets.asyncio.client import ClientConnection, connect
 GAMES = ("kaiser", "bridge", "gin-rummy", "hearts", "nap", "couillon")
 PATIENCE = 120.0
 KERNEL = re.compile(rb'"kernelId": ?"([0-9a-f-]+)"')
+# A level of an auction is only chosen by its click and sent by a second one, so that it is passed over here.
 CLICK = """async () => {
   const root = document.querySelector("[data-ready]"), old = root.dataset.stamp;
-  const open = [...root.querySelectorAll('[data-move]:not([aria-disabled="true"])')];
+  const open = [...root.querySelectorAll('[data-move]:not([aria-disabled="true"]):not([data-ladder])')];
   const next = root.querySelector('[data-command="next"]:not([disabled])');
   const chosen = open.length ? open[Math.floor(Math.random() * open.length)] : next;
   if (!chosen) return null;
