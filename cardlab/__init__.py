@@ -71,6 +71,7 @@ def _draw_path(path: Any) -> str:
 
 
 _LATER = {
+    "environment": "cardlab.players.environment",
     "path": "cardlab.lessons.journey",
     "playouts": "cardlab.solver",
     "simulate": "cardlab.players",
@@ -114,6 +115,7 @@ __all__ = [
     "TableView",
     "Verdict",
     "cards",
+    "environment",
     "game",
     "games",
     "pack",
