@@ -42,5 +42,7 @@ def give_way() -> None:
     # Only Linux gives each thread a priority of its own; elsewhere the number would be another
     # process's.
     if sys.platform == "linux":
+        me = threading.get_native_id()
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), MODEST)
+            nice = os.getpriority(os.PRIO_PROCESS, me)
+            os.setpriority(os.PRIO_PROCESS, me, max(nice, MODEST))
