@@ -20,7 +20,6 @@ from cardlab.lessons.played import deal_events
 from cardlab.lessons.progress import Event
 from cardlab.store import MatchStore, StoreError
 from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
-from cardlab.web.pages.background import in_background
 from cardlab.web.pages.coaching import CoachQuestion, answers, found_deal
 from cardlab.web.pages.learner_log import learner_log
 from cardlab.web.pages.session import Session
@@ -176,7 +175,7 @@ class Connection:
             self.trouble(error)
 
     async def _look_for_deal(self, question: CoachQuestion) -> None:
-        matter = await in_background(found_deal, question)
+        matter = await asyncio.to_thread(found_deal, question)
         if self.session.take_deal(question, matter):
             self.show()
             self.session.turns.wake(self)

@@ -18,7 +18,6 @@ from cardlab.players import bot
 from cardlab.players.sampled import SampledBot
 from cardlab.players.tree import TreeBot
 from cardlab.web.addresses import BOTS
-from cardlab.web.pages.background import in_background
 from cardlab.web.pages.pacing import PERSON, Times, pause, times_of
 from cardlab.web.pages.trick_ends import trick_ended
 
@@ -205,7 +204,7 @@ class Turns:
                 pace = self.session.address.pace
                 self._go_on.clear()
                 self._kept = False
-                thinking = asyncio.create_task(in_background(self.choose, turn))
+                thinking = asyncio.create_task(asyncio.to_thread(self.choose, turn))
                 if turn.held:
                     await self._hold(turn.held)
                 if pace:
