@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -198,3 +199,25 @@ def test_a_tap_ends_the_hold_and_a_pointer_keeps_it(
     assert len(clock.waited) >= (2 if sign == "keep" else 1)
     if sign == "keep":
         assert clock.waited[1] == pytest.approx(turns.MOST_HELD - usual)
+
+
+@pytest.mark.parametrize(
+    ("load", "share"), [(0.4, 1.0), (2.0, 1.0), (6.0, 1 / 3), (200.0, turns.HASTY / 0.25)]
+)
+def test_bots_think_shorter_on_a_crowded_machine(
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch, load: float, share: float
+) -> None:
+    given: list[float] = []
+
+    def noted(seconds: float, **options: Any) -> Any:
+        given.append(seconds)
+        return RandomBot(7)
+
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(turns, "bot_for", noted)
+    session = Session("kaiser", GameAddress.read("kaiser", "seed=7"), store)
+    turn = session.turns.next()
+    assert turn is not None
+    session.turns.choose(turn)
+    assert given == [pytest.approx(turns.THINKING["sensible"] * share)]

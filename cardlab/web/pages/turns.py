@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -43,6 +44,15 @@ RETRY = 2.0
 def bot_for(seconds: float, seed: int | None = None, name: str = BOTS) -> Any:
     """Return the bot that plays the other seats: an object with `choose(view) -> Move`."""
     return bot(name, seconds=seconds, seed=seed)
+
+
+def crowding() -> float:
+    """Return how many want each processor of this machine, at least 1: where many pages are played
+    at once, bots think shorter, and whoever clicks does not wait for the bots of others."""
+    try:
+        return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    except (AttributeError, OSError):
+        return 1.0  # Windows does not count, and in a browser nobody else is there
 
 
 class Screen(Protocol):
@@ -141,7 +151,8 @@ class Turns:
         """Return the bot's move; changes nothing in the session, so it may run in a thread."""
         pace, name = self.session.address.pace, self.session.address.bots
         longest = min(THINKING[name], max(LEAST_THINKING, turn.held + turn.pause))
-        player = bot_for(HASTY if pace == 0 else longest, name=name)
+        seconds = HASTY if pace == 0 else max(HASTY, longest / crowding())
+        player = bot_for(seconds, name=name)
         if isinstance(player, SampledBot | TreeBot):
             # an answer to a table that is gone is not worth any time
             player.stop = lambda: turn.line != self.session.line
