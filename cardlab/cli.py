@@ -7,6 +7,7 @@ one sentence on standard error and exit code 2; a traceback means a bug of cardl
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -215,18 +216,9 @@ def _learner(args: argparse.Namespace) -> int:
     try:
         if args.what == "export":
             text = learners.export_text(args.name)
+            _write_out(args.file, text)
             if args.file == "-":
-                sys.stdout.write(text)
                 return 0
-            try:
-                with open(args.file, "x", encoding="utf-8") as out:
-                    out.write(text)
-            except FileExistsError:
-                raise _Refused(
-                    f"{args.file} is there already and was left as it is. Name another file."
-                ) from None
-            except OSError as error:
-                raise _Refused(f"{args.file} cannot be written ({error.strerror}).") from None
             print(f"The progress of {learners.load(args.name).name} is in {args.file}.")
         elif args.what == "import":
             print(
@@ -275,6 +267,64 @@ def _codes(args: argparse.Namespace) -> int:
     finally:
         holders.close()
     return 0
+
+
+def _class(args: argparse.Namespace) -> int:
+    """Make a class, or list, export and delete classes and what is kept of them."""
+    from cardlab.store import Classes, StoreError
+
+    classes = Classes()
+    try:
+        if args.what == "new":
+            made, teacher = classes.new(args.title)
+            print(f"{made.title}: join code {made.code}, teacher's key {teacher.login}")
+            print(
+                f"Open /class?code={made.code} on your server as Teacher with this key; write it"
+                " down, it is not shown again."
+            )
+            return 0
+        if args.what == "list":
+            entries = classes.all()
+            for entry in entries:
+                inside = classes.members(entry.id)
+                pupils = sum(not member.teaches for member in inside)
+                print(f"{entry.code}  {entry.title}: {pupils} pupil{'s' * (pupils != 1)}")
+            if not entries:
+                print("No classes yet.")
+            return 0
+        found = classes.by_code(args.code)
+        if args.what == "members":
+            for member in classes.members(found.id):
+                print(f"{member.nickname}{' (teacher)' if member.teaches else ''}")
+        elif args.what == "key":
+            teacher = next(one for one in classes.members(found.id) if one.teaches)
+            print(f"{found.title}: new teacher's key {classes.new_login(teacher.id).login}")
+        elif args.what == "export":
+            _write_out(args.file, json.dumps(classes.export(found.id), ensure_ascii=False))
+        else:
+            classes.delete(found.id)
+            print(f"{found.title} is deleted: its members, tables and votes.")
+    except StoreError as error:
+        raise _Refused(error.told) from None
+    finally:
+        classes.close()
+    return 0
+
+
+def _write_out(file: str, text: str) -> None:
+    """Write to a file that is not there yet, or to standard output for “-”."""
+    if file == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        with open(file, "x", encoding="utf-8") as out:
+            out.write(text)
+    except FileExistsError:
+        raise _Refused(
+            f"{file} is there already and was left as it is. Name another file."
+        ) from None
+    except OSError as error:
+        raise _Refused(f"{file} cannot be written ({error.strerror}).") from None
 
 
 class _Terminal:
@@ -538,6 +588,24 @@ def _parser() -> argparse.ArgumentParser:
         "--all", action="store_true", help="every name from before names had recovery codes"
     )
     learner.set_defaults(run=_learner)
+
+    group = commands.add_parser(
+        "class", help="classes at shared tables: make, list, export, delete"
+    )
+    acts = group.add_subparsers(
+        dest="what", metavar="new|list|members|key|export|delete", required=True
+    )
+    acts.add_parser("new", help="make a class").add_argument("title", help="such as Tuesday")
+    acts.add_parser("list", help="the classes, with their join codes")
+    for name, words in (
+        ("members", "who is in a class"),
+        ("key", "make a new teacher's key; the old one ends"),
+        ("export", "write all that is kept of a class to a file"),
+        ("delete", "delete a class with its members, tables and votes"),
+    ):
+        acts.add_parser(name, help=words).add_argument("code", help="the join code")
+    acts.choices["export"].add_argument("file", help="a file that is not there yet; - for stdout")
+    group.set_defaults(run=_class)
     return parser
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +152,32 @@ def test_codes_are_made_for_names_on_the_machine_of_the_server(
         assert said in capsys.readouterr().err
     assert cli.main(["learner", "list"]) == 0
     assert "Besides these, 2 without a name." in capsys.readouterr().out
+
+
+def test_a_class_is_made_listed_exported_and_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from cardlab.store import Classes
+
+    monkeypatch.setenv("CARDLAB_STORE", f"sqlite:///{tmp_path / 'cards.sqlite'}")
+    assert cli.main(["class", "list"]) == 0 and "No classes yet" in capsys.readouterr().out
+    assert cli.main(["class", "new", "Tuesday"]) == 0
+    told = capsys.readouterr().out
+    code, key = re.findall(r"join code (\S+), teacher's key (\S+)", told)[0]
+    classes = Classes()
+    assert classes.login(code, "Teacher", key).teaches
+    otter = classes.join(code, "Otter")
+    assert cli.main(["class", "list"]) == 0 and "Tuesday: 1 pupil\n" in capsys.readouterr().out
+    assert cli.main(["class", "members", code.lower()]) == 0
+    assert capsys.readouterr().out == "Teacher (teacher)\nOtter\n"
+    assert cli.main(["class", "key", code]) == 0
+    assert key not in capsys.readouterr().out
+    file = tmp_path / "class.json"
+    assert cli.main(["class", "export", code, str(file)]) == 0
+    assert "Otter" in file.read_text() and otter.login not in file.read_text()
+    assert cli.main(["class", "export", code, str(file)]) == 2
+    assert "was left as it is" in capsys.readouterr().err
+    assert cli.main(["class", "delete", code]) == 0 and "deleted" in capsys.readouterr().out
+    assert cli.main(["class", "members", code]) == 2
+    assert "No class has the code" in capsys.readouterr().err
+    classes.close()

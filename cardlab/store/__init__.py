@@ -13,7 +13,8 @@ browser) can stand in their place if it has the same ones and raises the same er
 | `Learners` | `append save_walk import_text delete` | `load walk stamp all export_text` |
 | `Houses` | `keep rename delete` | `all` |
 
-The server alone uses `Holders`: who holds which nickname, and the key that cookies are signed with.
+The server alone uses `Holders` (who holds which nickname, and the key that cookies are signed with),
+`Classes` (who is in a class) and `TableStore` (the logs of a class's tables).
 
 Each takes and returns plain data: strings, numbers, dicts, and the frozen dataclasses `SavedMatch`,
 `SavedLearner`, `HouseGame`. What cannot be done raises `StoreError` with a sentence for the page.
@@ -22,9 +23,18 @@ Each takes and returns plain data: strings, numbers, dicts, and the frozen datac
 |---|---|
 | `schema.py` | the tables, their version, the steps from one version to the next |
 | `database.py` | opening, SQLite and PostgreSQL, sentences for what goes wrong |
-| `matches.py`, `learners.py`, `houses.py`, `holders.py` | the objects |
+| `matches.py`, `learners.py`, `houses.py`, `holders.py`, `classes.py`, `tables.py` | the objects |
+| `codes.py` | codes that people write down |
 """
 
+from cardlab.store.classes import (
+    Class,
+    Classes,
+    ClassNotFound,
+    LoginRefused,
+    Member,
+    NicknameTaken,
+)
 from cardlab.store.holders import CodeRefused, Holder, Holders, NameTaken, TooManyCodes
 from cardlab.store.houses import HouseGame, HouseNotFound, Houses
 from cardlab.store.learners import Imported, Learner, LearnerNotFound, Learners, SavedLearner
@@ -37,9 +47,14 @@ from cardlab.store.matches import (
     StoreError,
     default_url,
 )
+from cardlab.store.tables import ClassTable, Logged, TableChanged, TableNotFound, TableStore
 
 __all__ = [
     "MATCH_ID",
+    "Class",
+    "ClassNotFound",
+    "ClassTable",
+    "Classes",
     "CodeRefused",
     "Holder",
     "Holders",
@@ -50,13 +65,20 @@ __all__ = [
     "Learner",
     "LearnerNotFound",
     "Learners",
+    "Logged",
+    "LoginRefused",
     "MatchChanged",
     "MatchNotFound",
     "MatchStore",
+    "Member",
     "NameTaken",
+    "NicknameTaken",
     "SavedLearner",
     "SavedMatch",
     "StoreError",
+    "TableChanged",
+    "TableNotFound",
+    "TableStore",
     "TooManyCodes",
     "default_url",
 ]

@@ -16,7 +16,6 @@ cardlab.store.holders.NameTaken: Anna is taken. If it is yours, give its recover
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 import time
@@ -26,6 +25,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from cardlab.lessons.nickname import GUEST, account_of, is_guest, key
+from cardlab.store.codes import code_hash, grouped, made_code, typed_code
 from cardlab.store.database import Database, StoreError
 from cardlab.store.learners import move_learner, named
 from cardlab.store.schema import events as _events
@@ -37,10 +37,6 @@ from cardlab.store.schema import walks as _walks
 
 __all__ = ["CodeRefused", "Holder", "Holders", "NameTaken", "TooManyCodes"]
 
-LETTERS = "23456789BCDFGHJKMNPQRSTVWXYZ"
-"""What a code is made of: nothing that looks like something else, and no vowels, so that no words
-come up."""
-LENGTH = 8
 TRIES = 10
 PAUSE = 600.0
 """So many wrong codes for one name within so many seconds; then it has to wait."""
@@ -92,7 +88,7 @@ class Holders(Database):
             raise NameTaken("Guest is what visitors without a name are called. Choose another.")
         if account_of(name):
             raise NameTaken("This is an account, which nobody can take as a name. Choose another.")
-        who, code = key(name), _new_code()
+        who, code = key(name), made_code()
         try:
             with self._writing() as connection:
                 if (taken := self._taken(connection, who)) is not None:
@@ -116,7 +112,7 @@ class Holders(Database):
 
         Raises CodeRefused, TooManyCodes, or NameTaken for a name that has no code.
         """
-        who, given = key(named(name)), "".join(c for c in code.upper() if c in LETTERS)
+        who, given = key(named(name)), typed_code(code)
         with self._writing() as connection:
             row = connection.execute(
                 sa.select(_holders).where(_holders.c.learner == who)
@@ -136,20 +132,20 @@ class Holders(Database):
                 .values(wrong=wrong + 1, wrong_since=row.wrong_since if recent else time.time())
             )
             shown = self._name(connection, who) or name
-        if not hmac.compare_digest(_hash(given, row.salt), row.code_hash):
+        if not hmac.compare_digest(code_hash(given, row.salt), row.code_hash):
             raise CodeRefused(f"This is not the recovery code of {shown}. Look at it once more.")
         with self._writing() as connection:
             connection.execute(
                 _holders.update().where(_holders.c.learner == who).values(wrong=0, wrong_since=0.0)
             )
-        return Holder(who, shown, row.stamp, _grouped(given))
+        return Holder(who, shown, row.stamp, grouped(given))
 
     def new_code(self, name: str) -> Holder:
         """Make a new code for a name, also for one that has none yet. The old code and all cookies
         end.  Raises StoreError for a name that nobody has used."""
         if account_of(name):
             raise StoreError("An account has no recovery code: its holder signs in elsewhere.")
-        who, code = key(named(name)), _new_code()
+        who, code = key(named(name)), made_code()
         with self._writing() as connection:
             shown = self._name(connection, who)
             if shown is None:
@@ -210,7 +206,7 @@ class Holders(Database):
         plain = code.replace("-", "")
         connection.execute(
             _holders.insert().values(
-                learner=who, stamp=stamp, salt=salt, code_hash=_hash(plain, salt)
+                learner=who, stamp=stamp, salt=salt, code_hash=code_hash(plain, salt)
             )
         )
         return stamp
@@ -244,17 +240,3 @@ class Holders(Database):
 
 def _no_such_name(name: str) -> StoreError:
     return StoreError(f"Nobody has taken the name {name} here. Look at how it is written.")
-
-
-def _new_code() -> str:
-    return _grouped("".join(secrets.choice(LETTERS) for _ in range(LENGTH)))
-
-
-def _grouped(code: str) -> str:
-    return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
-
-
-def _hash(code: str, salt: str) -> str:
-    """A hash that takes some 50 milliseconds, so that a stolen database gives no codes away."""
-    made = hashlib.scrypt(code.encode(), salt=salt.encode(), n=2**14, r=8, p=1, dklen=32)
-    return made.hex()

@@ -14,6 +14,7 @@ database to the same tables; `tests/store/test_schema.py` compares the two.
 | 1 | matches, moves; learners, learners_events, learners_walks; houses; no number in the database |
 | 2 | also holders and settings, and schema_version, which holds the number |
 | 3 | the same; events may tell of deals and contracts, which older versions cannot read |
+| 4 | also classes, members, class_tables, table_log, votes and ballots |
 """
 
 from __future__ import annotations
@@ -26,21 +27,27 @@ __all__ = [
     "STEPS",
     "VERSION",
     "ForeignTables",
+    "ballots",
     "build",
+    "class_tables",
+    "classes",
     "events",
     "holders",
     "houses",
     "learners",
     "matches",
+    "members",
     "metadata",
     "moves",
     "settings",
+    "table_log",
     "upgrade",
     "version_of",
+    "votes",
     "walks",
 ]
 
-VERSION = 3
+VERSION = 4
 """The version of the tables below."""
 
 KEY = 600
@@ -137,6 +144,81 @@ settings = sa.Table(
     sa.Column("value", sa.Text, nullable=False),
 )
 
+classes = sa.Table(
+    "classes",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("code", sa.String(12), nullable=False, unique=True),
+    sa.Column("title", sa.String(80), nullable=False),
+    # Whether somebody new may join with the code: 1 or 0.
+    sa.Column("door", sa.Integer, nullable=False, default=1),
+    sa.Column("created", sa.Float, nullable=False),
+)
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("class_id", sa.String(40), nullable=False, index=True),
+    sa.Column("nickname", sa.String(60), nullable=False),
+    # Two nicknames that differ in capitals only are one.
+    sa.Column("key", sa.String(320), nullable=False),
+    sa.Column("role", sa.String(12), nullable=False),
+    # The learner whose progress is the member's: a browser's, a nickname's or an account's.
+    sa.Column("learner", sa.String(KEY), nullable=False, default=""),
+    # As in `holders`: what stands in cookies, and the login code, of which only a hash is kept.
+    sa.Column("stamp", sa.String(40), nullable=False),
+    sa.Column("salt", sa.String(40), nullable=False),
+    sa.Column("code_hash", sa.String(128), nullable=False),
+    sa.Column("wrong", sa.Integer, nullable=False, default=0),
+    sa.Column("wrong_since", sa.Float, nullable=False, default=0.0),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.UniqueConstraint("class_id", "key"),
+)
+class_tables = sa.Table(
+    "class_tables",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("class_id", sa.String(40), nullable=False, index=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    # The head of a match's record: game, options, seed. It never leaves the server.
+    sa.Column("head", sa.Text, nullable=False),
+    # How many entries the log has: whoever appends says how many they have seen.
+    sa.Column("length", sa.Integer, nullable=False, default=0),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.UniqueConstraint("class_id", "number"),
+)
+# What happened at a table, in order. Entries are added and never changed.
+table_log = sa.Table(
+    "table_log",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("member", sa.String(40), nullable=True),
+    sa.Column("seat", sa.Integer, nullable=True),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+votes = sa.Table(
+    "votes",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("class_id", sa.String(40), nullable=False, index=True),
+    # A record cut at the position, and the seat whose card it is.
+    sa.Column("position", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("state", sa.String(12), nullable=False),
+    sa.Column("asked", sa.Float, nullable=False),
+)
+ballots = sa.Table(
+    "ballots",
+    metadata,
+    sa.Column("vote_id", sa.String(40), primary_key=True),
+    sa.Column("member", sa.String(40), primary_key=True),
+    sa.Column("move", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
 _FIRST: Mapping[str, frozenset[str]] = {
     "matches": frozenset(
         ["id", "game", "head", "created", "touched", "revision", "held", "parent", "parent_ply"]
@@ -204,5 +286,10 @@ def _third(connection: sa.Connection) -> None:
     """Leave everything as it is: the number keeps an older cardlab from what it cannot read."""
 
 
-STEPS: Mapping[int, Callable[[sa.Connection], None]] = {2: _second, 3: _third}
+def _fourth(connection: sa.Connection) -> None:
+    """Add what classes, their tables and their votes need."""
+    metadata.create_all(connection)
+
+
+STEPS: Mapping[int, Callable[[sa.Connection], None]] = {2: _second, 3: _third, 4: _fourth}
 """The steps, by the version that they make."""

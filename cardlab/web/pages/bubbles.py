@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card
-from cardlab.engine.game import WRONG_PHASE
+from cardlab.engine.game import TABLE, WRONG_PHASE
+from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import sentence
 
-__all__ = ["bubble", "earlier_bubble", "tapped_bubble"]
+__all__ = ["bubble", "earlier_bubble", "tapped_bubble", "tapped_verdict"]
 
 MOST_MOVES = 4
 """Legal moves that a bubble names."""
@@ -41,6 +42,17 @@ def bubble(
         "rule_title": rule.title if rule is not None else None,
         "legal": verdict.legal,
     }
+
+
+def tapped_verdict(match: Match, seat: int, card: str, zone: str) -> Verdict:
+    """Return what the rules say about a card that was tapped where it lies, for a seat's move.
+
+    card: its text, ?? where it lies face down; zone: the id of the place where it lies.  Raises
+    MoveError for what is not a card.
+    """
+    place, _, number = zone.partition("-")
+    owner = int(number) if place == "hand" and number.isdecimal() else TABLE
+    return match.verdict(f"play {card}", seat, owner)
 
 
 def tapped_bubble(refused: dict[str, Any], card: str, zone: str) -> dict[str, Any]:

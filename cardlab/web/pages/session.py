@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, TABLE, IllegalMove, match_text
+from cardlab.engine.game import OVER, IllegalMove, match_text
 from cardlab.engine.match import Match
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
@@ -21,7 +21,7 @@ from cardlab.players import STRENGTHS
 from cardlab.store import MatchChanged, MatchStore, StoreError
 from cardlab.web.addresses import COACH, LONGEST_MOVE, MODES, GameAddress, site_base
 from cardlab.web.daily import deal_of, written
-from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble
+from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble, tapped_verdict
 from cardlab.web.pages.coaching import CoachQuestion, TableCoach, telling
 from cardlab.web.pages.pacing import PACES, times_of
 from cardlab.web.pages.saving import Saving
@@ -452,10 +452,8 @@ class Session:
             # another copy of a card that can be chosen
             self.pick(str(same[0]))
             return
-        place, _, number = zone.partition("-")
-        owner = int(number) if place == "hand" and number.isdecimal() else TABLE
         try:
-            verdict = self.match.verdict(f"play {card}", seat, owner)
+            verdict = tapped_verdict(self.match, seat, card, zone)
         except ValueError as error:
             self.error = f"{shown(str(error), 200)} Nothing was changed."
             return
@@ -483,7 +481,7 @@ class Session:
 
     def _refuse(self, verdict: Verdict) -> None:
         """The rule speaks: on the card that was tried, with what would have been legal."""
-        hands = self.match.state_at(self.ply).hands
+        hands = self.match.state_at(self.ply).seen_by(self.viewer).hands
         hand = hands[verdict.hand] if verdict.hand is not None else ()
         self.bubble = bubble(verdict, self.viewer, self.match.names, hand)
 

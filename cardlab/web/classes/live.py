@@ -1,0 +1,302 @@
+"""A shared table in the server: who may do what at it, and how it gets into the log.
+
+Knows the log, the engine and who sits where; knows no socket, no clock and no page. A move is
+judged once, written with the length of the log that it was made upon, and only then shown. What
+somebody else wrote meanwhile is read, and the move is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardlab.engine.game import IllegalMove
+from cardlab.engine.match import Match
+from cardlab.engine.rulings import Verdict
+from cardlab.engine.words import shown
+from cardlab.store import ClassTable, Logged, Member, StoreError, TableChanged, TableStore
+from cardlab.web.addresses import LONGEST_MOVE
+from cardlab.web.classes.play import Play, new_entries
+from cardlab.web.pages.bubbles import bubble, tapped_bubble, tapped_verdict
+
+__all__ = ["Answer", "LiveTable"]
+
+NOT_SEATED = "You do not sit at this table, so you cannot play here. Take a free seat first."
+DUMMY = "Your cards lie open, and another plays them: you are the dummy."
+NOT_TEACHER = "Only the teacher can do this."
+PAUSED = "The teacher has stopped all tables. Wait until it goes on."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one person is told to what they did: a bubble at a card, or a sentence."""
+
+    bubble: Mapping[str, Any] = field(default_factory=dict)
+    error: str = ""
+    changed: bool = False
+
+
+DONE = Answer(changed=True)
+
+
+class LiveTable:
+    """One table of a class. Not for two threads at once: whoever uses it holds its lock."""
+
+    def __init__(self, table: ClassTable, store: TableStore) -> None:
+        self.table = table
+        self.store = store
+        self.play = Play.begin(table.head)
+        self.refresh()
+
+    @classmethod
+    def set_up(cls, store: TableStore, class_id: str, game: str, seed: int, **options: Any) -> Any:
+        """Lay a new table, deal its first cards, and return it."""
+        head = {"game": game, "options": options, "seed": seed}
+        play = Play.begin(head)
+        match = Match.new(play.match.game, seed)
+        table = store.new(class_id, head, new_entries(match, 0, None))
+        return cls(table, store)
+
+    def refresh(self) -> bool:
+        """Read what was written meanwhile; return whether there was anything."""
+        entries = self.store.read(self.table.id, self.play.length)
+        self.play.read(entries)
+        return bool(entries)
+
+    # -- writing
+    # ---------------------------------------------------------------------
+
+    def _write(self, *entries: Logged) -> Answer:
+        """Add entries to the log, and let the table follow."""
+        try:
+            self.store.append(self.table.id, self.play.length, entries)
+        except TableChanged as error:
+            self.refresh()
+            return Answer(error=str(error), changed=True)
+        except StoreError as error:
+            return Answer(error=f"This was not done; try it again. {error}")
+        self.play.read(entries)
+        return DONE
+
+    def _move(self, move: str, seat: int, member: str | None) -> Answer:
+        """Make a move that the rules allow.  Raises IllegalMove or MoveError."""
+        play, match = self.play, self.play.match
+        before = match.ply
+        match.play(move, seat)
+        entries = new_entries(match, before, member)
+        try:
+            self.store.append(self.table.id, play.length, entries)
+        except StoreError as error:
+            play.match = match.at(before)
+            if isinstance(error, TableChanged):
+                self.refresh()
+                return Answer(error=str(error), changed=True)
+            return Answer(error=f"The move was not made; try it again. {error}")
+        play.took(match, entries)
+        return DONE
+
+    # -- what a player does
+    # ---------------------------------------------------------------------
+
+    def pick(self, member: Member, move: Any, ply: Any) -> Answer:
+        """Try a move for a member: it is made, or the rule that refuses it speaks.
+
+        ply: the position that it was picked at. If the choice is another one by now, it is dropped.
+        """
+        play, seat = self.play, self.play.seat_of(member.id)
+        if seat is None:
+            return Answer(error=NOT_SEATED)
+        if not isinstance(move, str) or len(move) > LONGEST_MOVE:
+            return Answer(error="That is not a move. Nothing was changed.")
+        if play.paused:
+            return Answer(error=PAUSED)
+        if play.held is not None:
+            return Answer(error="Look at the score first, and go on to the next deal.")
+        if play.asked is not None:
+            return Answer(error="First it is decided whether the last move is taken back.")
+        if play.dummy(seat):
+            return Answer(error=DUMMY)
+        acting = play.acting(seat)
+        if not isinstance(ply, int) or not self._same_choice(ply, acting):
+            return Answer()
+        try:
+            return self._move(move, acting, member.id)
+        except IllegalMove as refused:
+            return Answer(self._bubble(refused.verdict, seat))
+        except ValueError as trouble:
+            return Answer(error=f"{shown(str(trouble), 200)} Nothing was changed.")
+
+    def _same_choice(self, ply: int, seat: int) -> bool:
+        """Whether a seat has the same choice as at another ply of this line of play: where all
+        choose at once, the others may have moved since."""
+        match = self.play.match
+        if ply == match.ply:
+            return True
+        if not 0 <= ply < match.ply:
+            return False
+        legal = match.game.legal_moves(match.state_at(ply), seat)
+        return bool(legal) and legal == match.legal_moves(seat)
+
+    def _bubble(self, verdict: Verdict, viewer: int) -> dict[str, Any]:
+        match = self.play.match
+        hands = match.state.seen_by(viewer).hands
+        hand = hands[verdict.hand] if verdict.hand is not None else ()
+        return bubble(verdict, viewer, match.names, hand)
+
+    def tap(self, member: Member, card: Any, zone: Any) -> Answer:
+        """Say why a card that was tapped cannot be played now."""
+        play, seat = self.play, self.play.seat_of(member.id)
+        if seat is None or play.held is not None:
+            return Answer()
+        if play.dummy(seat):
+            return Answer(error=DUMMY)
+        if not isinstance(card, str) or not isinstance(zone, str) or len(card) + len(zone) > 80:
+            return Answer(error="Say which card was tapped.")
+        try:
+            verdict = tapped_verdict(play.match, play.acting(seat), card, zone)
+        except ValueError as error:
+            return Answer(error=f"{shown(str(error), 200)} Nothing was changed.")
+        return Answer(tapped_bubble(self._bubble(verdict, seat), card, zone))
+
+    def why(self, member: Member, move: Any) -> Answer:
+        """Say what the rules say about a move, without making it."""
+        play, seat = self.play, self.play.seat_of(member.id)
+        if seat is None or not isinstance(move, str) or len(move) > LONGEST_MOVE:
+            return Answer()
+        if play.dummy(seat):
+            return Answer(error=DUMMY)
+        try:
+            verdict = play.match.verdict(move, play.acting(seat))
+        except ValueError as error:
+            return Answer(error=shown(str(error), 200))
+        told = self._bubble(verdict, seat)
+        if verdict.legal:
+            told["do"] = "You may make this move."
+            told["text"] = told["text"] or "No rule is against it."
+        return Answer(told)
+
+    def sit(self, member: Member, seat: Any) -> Answer:
+        """Take a seat that nobody holds."""
+        play = self.play
+        if not isinstance(seat, int) or not 0 <= seat < play.match.game.players:
+            return Answer(error="There is no such seat at this table.")
+        if play.seat_of(member.id) is not None:
+            return Answer(error="You sit at this table already.")
+        if seat in play.holders:
+            return Answer(error="Somebody sits there already. Choose another seat.")
+        return self._write(Logged("sit", member.id, seat))
+
+    def stand(self, member: Member) -> Answer:
+        """Leave the seat for good; a bot plays on."""
+        seat = self.play.seat_of(member.id)
+        return Answer() if seat is None else self._write(Logged("stand", member.id, seat))
+
+    def score_seen(self, member: Member, connected: frozenset[str]) -> Answer:
+        """A member goes on to the next deal; the table follows when all who are connected have.
+
+        connected: the members who look at the table.
+        """
+        play, seat = self.play, self.play.seat_of(member.id)
+        if play.held is None or seat is None or seat in play.seen:
+            return Answer()
+        entries = [Logged("score-seen", member.id, seat)]
+        looking = {s for s, holder in play.holders.items() if holder in connected}
+        if looking <= play.seen | {seat}:
+            entries.append(Logged("go-on"))
+        return self._write(*entries)
+
+    # -- taking back
+    # ---------------------------------------------------------------------
+
+    def ask(self, member: Member, connected: frozenset[str]) -> Answer:
+        """Ask the others whether a member's last move may be taken back."""
+        play, seat = self.play, self.play.seat_of(member.id)
+        if seat is None or play.paused:
+            return Answer(error=NOT_SEATED if seat is None else PAUSED)
+        if play.asked is not None:
+            return Answer(error="Somebody asks to take back already.")
+        ply = play.last_decision(seat) if play.held is None else None
+        if ply is None:
+            return Answer(error="There is no move of yours in this deal to take back.")
+        return self._agreed(Logged("ask", member.id, seat, str(ply)), connected)
+
+    def agree(self, member: Member, connected: frozenset[str]) -> Answer:
+        """Agree that a move is taken back."""
+        play, seat = self.play, self.play.seat_of(member.id)
+        if seat is None or play.asked is None or seat in play.asked.agreed:
+            return Answer()
+        return self._agreed(Logged("agree", member.id, seat), connected)
+
+    def _agreed(self, entry: Logged, connected: frozenset[str]) -> Answer:
+        """Write that a seat agrees, and take back if nobody is left who has to."""
+        play = self.play
+        agreed = {entry.seat} | (play.asked.agreed if play.asked is not None else set())
+        ply = entry.data if play.asked is None else str(play.asked.ply)
+        left = {s for s, holder in play.holders.items() if holder in connected} - agreed
+        return self._write(entry, *([] if left else [Logged("taken-back", None, None, ply)]))
+
+    def refuse(self, member: Member) -> Answer:
+        """Keep the move that somebody asks to take back."""
+        seat = self.play.seat_of(member.id)
+        if seat is None or self.play.asked is None:
+            return Answer()
+        return self._write(Logged("refuse", member.id, seat))
+
+    # -- what the server and the teacher do
+    # ---------------------------------------------------------------------
+
+    def bot_move(self, seen: int, seat: int, move: str) -> Answer:
+        """Make a bot's move, unless the log has grown since the bot began to think."""
+        if self.play.length != seen or self.play.bot_due() != seat:
+            return Answer()
+        return self._move(move, seat, None)
+
+    def mark_away(self, member_id: str) -> Answer:
+        """From now on a bot plays for a member who is gone; the seat stays theirs."""
+        seat = self.play.seat_of(member_id)
+        if seat is None or seat in self.play.away:
+            return Answer()
+        return self._write(Logged("away", member_id, seat))
+
+    def mark_back(self, member_id: str) -> Answer:
+        """A member is here again, and plays."""
+        seat = self.play.seat_of(member_id)
+        if seat is None or seat not in self.play.away:
+            return Answer()
+        return self._write(Logged("back", member_id, seat))
+
+    def pause(self, member: Member, paused: bool) -> Answer:
+        """Stop the table, or let it go on."""
+        if not member.teaches:
+            return Answer(error=NOT_TEACHER)
+        if self.play.paused == paused:
+            return Answer()
+        return self._write(Logged("pause" if paused else "resume", member.id))
+
+    def take_back(self, member: Member) -> Answer:
+        """The teacher takes back the last move that a seat made."""
+        if not member.teaches:
+            return Answer(error=NOT_TEACHER)
+        match = self.play.match
+        plies = [ply for ply in range(match.ply) if match.entries[ply].seat is not None]
+        if not plies:
+            return Answer(error="There is no move to take back.")
+        return self._write(Logged("taken-back", member.id, None, str(plies[-1])))
+
+
+Act = Callable[[LiveTable, Member, Mapping[str, Any], frozenset[str]], Answer]
+COMMANDS: dict[str, Act] = {
+    "tap": lambda table, who, data, here: table.tap(who, data.get("card"), data.get("zone")),
+    "why": lambda table, who, data, here: table.why(who, data.get("move")),
+    "sit": lambda table, who, data, here: table.sit(who, data.get("seat")),
+    "stand": lambda table, who, data, here: table.stand(who),
+    "next": lambda table, who, data, here: table.score_seen(who, here),
+    "ask": lambda table, who, data, here: table.ask(who, here),
+    "agree": lambda table, who, data, here: table.agree(who, here),
+    "refuse": lambda table, who, data, here: table.refuse(who),
+    "pause": lambda table, who, data, here: table.pause(who, True),
+    "resume": lambda table, who, data, here: table.pause(who, False),
+    "take-back": lambda table, who, data, here: table.take_back(who),
+}
+"""What a page may ask for, by its name."""

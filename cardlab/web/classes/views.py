@@ -1,0 +1,116 @@
+"""What each person at a shared table is sent, as the text that goes over the wire.
+
+Knows who may see what, and nothing else decides it: a seat gets what `Match.view` gives that seat,
+the teacher all hands, and nobody the seed, the head of the record or the name of the match. Knows
+no store and no socket.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from cardlab.web.addresses import PACE
+from cardlab.web.classes.live import Answer
+from cardlab.web.classes.play import Play
+from cardlab.web.drawing.layout import laid_out
+from cardlab.web.pages.pacing import times_of
+from cardlab.web.pages.trick_ends import finished_trick
+
+__all__ = ["answer_text", "open_text", "seat_text"]
+
+
+def seat_text(play: Play, seat: int, nicknames: Mapping[str, str]) -> str:
+    """All that the page of a seat shows. nicknames: by member."""
+    view = play.match.view(seat, ply=play.ply).to_dict()
+    view["finished"] = finished_trick(play.match, play.ply, seat)
+    view["since"] = []
+    if play.held is not None or play.paused or play.asked is not None:
+        view["mine"] = False
+    if play.paused:
+        view["prompt"] = "The teacher has stopped the table."
+    chrome = _chrome(play) | {"people": _people(play, seat, nicknames), "asked": _asked(play, seat)}
+    return _text(view, chrome)
+
+
+def open_text(play: Play, nicknames: Mapping[str, str]) -> str:
+    """All that a teacher's page shows: every hand, each as its own seat sees it, and no choices."""
+    views = [play.match.view(s, ply=play.ply).to_dict() for s in range(play.match.game.players)]
+    view = views[0]
+    hands = {f"hand-{seat}": _zones(shown)[f"hand-{seat}"] for seat, shown in enumerate(views)}
+    view["zones"] = [hands.get(zone["id"], zone) for zone in view["zones"]]
+    asked = next((shown["prompt"] for shown in views if not shown["mine"]), view["prompt"])
+    view |= {"choices": [], "mine": False, "grid": None, "since": [], "prompt": asked}
+    view["finished"] = finished_trick(play.match, play.ply, 0)
+    chrome = _chrome(play) | {"people": _people(play, None, nicknames), "asked": None}
+    return _text(view, chrome | {"teaches": True, "held": False})
+
+
+def answer_text(answer: Answer) -> str:
+    """What one person is told to what they tried, beside the table."""
+    return json.dumps(
+        {"bubble": dict(answer.bubble), "error": answer.error}, ensure_ascii=False, sort_keys=True
+    )
+
+
+def _zones(view: Mapping[str, Any]) -> dict[str, Any]:
+    return {zone["id"]: zone for zone in view["zones"]}
+
+
+def _text(view: dict[str, Any], chrome: dict[str, Any]) -> str:
+    for entry, person in zip(view["seats"], chrome["people"], strict=True):
+        # who sits there stands at the seat, before what the game says of it
+        entry["notes"] = [person["label"], *entry["notes"]]
+    return json.dumps({"view": laid_out(view), "chrome": chrome}, ensure_ascii=False)
+
+
+def _chrome(play: Play) -> dict[str, Any]:
+    """What stands around the table, and hangs on nothing that is hidden."""
+    return {
+        "shared": True,
+        "mode": "show",
+        "times": times_of(PACE).milliseconds(),
+        "timeline": {"ply": play.ply, "length": play.match.ply, "marks": []},
+        "live": True,
+        "held": play.held is not None,
+        "busy": play.bot_due() is not None,
+        "paused": play.paused,
+        "line": play.line,
+        "entries": play.length,
+    }
+
+
+def _people(play: Play, viewer: int | None, nicknames: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Who sits at each seat, in the order of the seats."""
+    people = []
+    for seat, name in enumerate(play.match.names):
+        holder = play.holders.get(seat)
+        nickname = nicknames.get(holder, "somebody who left") if holder else ""
+        away = seat in play.away
+        people.append(
+            {
+                "seat": name,
+                "nickname": nickname,
+                "you": seat == viewer,
+                "bot": not holder or away,
+                "away": away,
+                "seen": seat in play.seen,
+                "label": f"a bot for {nickname}" if away else nickname or "a bot",
+            }
+        )
+    return people
+
+
+def _asked(play: Play, seat: int) -> dict[str, Any] | None:
+    """What somebody asks to take back, as this seat may know it; None if nobody asks."""
+    asked = play.asked
+    if asked is None:
+        return None
+    before, after = play.match.log(asked.ply, seat), play.match.log(asked.ply + 1, seat)
+    return {
+        "by": play.match.names[asked.seat],
+        "told": " ".join(after[len(before) :]),
+        "decide": seat not in asked.agreed,
+        "agreed": sorted(asked.agreed),
+    }

@@ -1,0 +1,141 @@
+"""What a seat at a shared table is sent hangs on nothing that the seat cannot know.
+
+Two tables are laid whose deals differ in two cards that a seat has not seen and does not see; the
+same moves are made at both. Every byte that goes to the seat has to be the same: the table at each
+moment, and the answers to all that the seat tries, legal or not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from cardlab.engine.cards import BACK
+from cardlab.store import Logged, Member, TableStore
+from cardlab.web.classes.live import COMMANDS, LiveTable
+from cardlab.web.classes.views import answer_text, open_text, seat_text
+
+NICKNAMES = {"pupil": "Otter"}
+MATCHES = 12
+"""Matches of a game in which a pair is looked for."""
+COMPARED = 6
+"""Tables of a pair that are compared, besides the last."""
+
+
+def member(seat: int) -> Member:
+    return Member("pupil", "class", "Otter", "pupil", "", "")
+
+
+def begun(game: Any, seed: int, rng: random.Random) -> Any:
+    """A match somewhere in its first deal."""
+    match = game.match(seed=seed)
+    for _ in range(rng.choice((0, 1, 3, 8, 20, 30))):
+        if match.over or match.state.standing.deal > 1:
+            break
+        match.play(rng.choice(match.legal_moves()))
+    return match
+
+
+def written(match: Any) -> list[tuple[int | None, str]]:
+    return [(entry.seat, str(entry.move)) for entry in match.entries]
+
+
+def seen_names(match: Any, viewer: int) -> set[str]:
+    """The cards that a seat has seen, or has been told of, by name."""
+    names: set[str] = set()
+    for ply in range(match.ply + 1):
+        view = match.state_at(ply).seen_by(viewer)
+        names |= {str(card) for card in view.with_known_cards().all_cards()}
+    return names
+
+
+def chance_runs(entries: list[tuple[int | None, str]]) -> list[int]:
+    """Where a table can be looked at: after each move with all that chance did then."""
+    ends = range(1, len(entries) + 1)
+    return [n for n in ends if n == len(entries) or entries[n][0] is not None]
+
+
+def swapped(text: str, one: int, other: int) -> str:
+    tokens = text.split(" ")
+    tokens[one], tokens[other] = tokens[other], tokens[one]
+    return " ".join(tokens)
+
+
+def twins(match: Any, viewer: int, rng: random.Random) -> Iterator[list[tuple[int | None, str]]]:
+    """Other entries with the same moves, in which two cards that a seat never saw lie elsewhere."""
+    entries, seen = written(match), seen_names(match, viewer)
+    first = chance_runs(entries)[0]
+    at = max(n for n in range(first) if entries[n][1].startswith("deal "))
+    tokens = entries[at][1].split(" ")
+    part = [sum(t in ("|", "/") for t in tokens[:i]) for i in range(len(tokens))]
+    cards = {str(card) for card in match.game.pack}
+    hidden = [i for i, token in enumerate(tokens) if token in cards - seen]
+    pairs = [(i, j) for i in hidden for j in hidden if i < j and part[i] != part[j]]
+    rng.shuffle(pairs)
+    for one, other in [p for p in pairs if tokens[p[0]] != tokens[p[1]]][:8]:
+        yield [*entries[:at], (None, swapped(entries[at][1], one, other)), *entries[at + 1 :]]
+
+
+def laid(store: TableStore, match: Any, seat: int) -> LiveTable:
+    head = {"game": match.game.id, "options": dict(match.game.chosen), "seed": match.seed}
+    return LiveTable(store.new("class", head, [Logged("sit", "pupil", seat)]), store)
+
+
+def read(table: LiveTable, entries: list[tuple[int | None, str]]) -> bool:
+    """Let these entries happen at a table; False if they cannot have happened there."""
+    logged = [Logged("deal" if s is None else "move", None, s, text) for s, text in entries]
+    try:
+        table.play.read(logged)
+    except ValueError:
+        return False
+    return [*written(table.play.match)][-len(entries) :] == entries
+
+
+def tried(table: LiveTable, seat: int) -> list[str]:
+    """The answers to all that somebody at a seat may ask without a move being made."""
+    match, who = table.play.match, member(seat)
+    here = frozenset({"pupil"})
+    asks: list[tuple[str, dict[str, Any]]] = [
+        ("tap", {"card": "??", "zone": f"hand-{other}"}) for other in range(match.game.players)
+    ]
+    asks += [("tap", {"card": str(c), "zone": "hand-1"}) for c in sorted(set(match.game.pack))[:60]]
+    asks += [("why", {"move": f"play {c}"}) for c in sorted(set(match.game.pack))[:60]]
+    asks += [("why", {"move": text}) for text in ("pass", "draw", "knock", "bid 7", "2C")]
+    answers = [answer_text(COMMANDS[name](table, who, data, here)) for name, data in asks]
+    judged = match.verdicts(seat) if seat in match.state.phase.movers(match.state) else {}
+    illegal = [str(move) for move, verdict in judged.items() if not verdict.legal]
+    return answers + [answer_text(table.pick(who, move, match.ply)) for move in illegal[:40]]
+
+
+def test_every_byte_is_the_same_for_a_seat_that_cannot_tell(game: Any) -> None:
+    """See the module; each table is compared as it was reached, not looked back at."""
+    rng, store = random.Random(3), TableStore("sqlite://")
+    pairs, hides, told_apart = 0, False, False
+    for seed in range(MATCHES):
+        match = begun(game, seed, rng)
+        viewer = rng.randrange(game.players)
+        for other in twins(match, viewer, rng):
+            hides = True
+            entries = written(match)
+            ends = chance_runs(entries)
+            looks = {*rng.sample(ends, min(COMPARED, len(ends))), ends[-1]}
+            one, two = laid(store, match, viewer), laid(store, match, viewer)
+            same = True
+            for start, n in pairwise([0, *ends]):
+                if not (read(one, entries[start:n]) and read(two, other[start:n])):
+                    same = False
+                    break
+                if n in looks:
+                    sent = seat_text(one.play, viewer, NICKNAMES)
+                    assert sent == seat_text(two.play, viewer, NICKNAMES), (viewer, n)
+                    assert tried(one, viewer) == tried(two, viewer), (viewer, n)
+                    told_apart |= open_text(one.play, {}) != open_text(two.play, {})
+            if same:
+                pairs += 1
+                break
+    assert pairs or not hides, "no two deals were found that a seat cannot tell apart"
+    own = [match.state_at(1).seen_by(seat).hands[seat] for seat in range(game.players)]
+    looks_at_hands = game.players > 1 and not all(BACK in hand for hand in own)
+    assert told_apart or not (pairs and looks_at_hands), "the teacher cannot tell them apart either"
