@@ -589,6 +589,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     learner.set_defaults(run=_learner)
 
+    _add_class(commands)
+    return parser
+
+
+def _add_class(commands: Any) -> None:
+    """The command about classes."""
     group = commands.add_parser(
         "class", help="classes at shared tables: make, list, export, delete"
     )
@@ -606,7 +612,6 @@ def _parser() -> argparse.ArgumentParser:
         acts.add_parser(name, help=words).add_argument("code", help="the join code")
     acts.choices["export"].add_argument("file", help="a file that is not there yet; - for stdout")
     group.set_defaults(run=_class)
-    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -17,10 +17,10 @@ from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import shown
 from cardlab.store import ClassTable, Logged, Member, StoreError, TableChanged, TableStore
 from cardlab.web.addresses import LONGEST_MOVE
-from cardlab.web.classes.play import Play, new_entries
+from cardlab.web.classes.play import TablePlay, new_entries
 from cardlab.web.pages.bubbles import bubble, tapped_bubble, tapped_verdict
 
-__all__ = ["Answer", "LiveTable"]
+__all__ = ["LiveTable", "Told"]
 
 NOT_SEATED = "You do not sit at this table, so you cannot play here. Take a free seat first."
 DUMMY = "Your cards lie open, and another plays them: you are the dummy."
@@ -29,7 +29,7 @@ PAUSED = "The teacher has stopped all tables. Wait until it goes on."
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Told:
     """What one person is told to what they did: a bubble at a card, or a sentence."""
 
     bubble: Mapping[str, Any] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Answer:
     changed: bool = False
 
 
-DONE = Answer(changed=True)
+DONE = Told(changed=True)
 
 
 class LiveTable:
@@ -46,14 +46,14 @@ class LiveTable:
     def __init__(self, table: ClassTable, store: TableStore) -> None:
         self.table = table
         self.store = store
-        self.play = Play.begin(table.head)
+        self.play = TablePlay.begin(table.head)
         self.refresh()
 
     @classmethod
     def set_up(cls, store: TableStore, class_id: str, game: str, seed: int, **options: Any) -> Any:
         """Lay a new table, deal its first cards, and return it."""
         head = {"game": game, "options": options, "seed": seed}
-        play = Play.begin(head)
+        play = TablePlay.begin(head)
         match = Match.new(play.match.game, seed)
         table = store.new(class_id, head, new_entries(match, 0, None))
         return cls(table, store)
@@ -67,19 +67,19 @@ class LiveTable:
     # -- writing
     # ---------------------------------------------------------------------
 
-    def _write(self, *entries: Logged) -> Answer:
+    def _write(self, *entries: Logged) -> Told:
         """Add entries to the log, and let the table follow."""
         try:
             self.store.append(self.table.id, self.play.length, entries)
         except TableChanged as error:
             self.refresh()
-            return Answer(error=str(error), changed=True)
+            return Told(error=str(error), changed=True)
         except StoreError as error:
-            return Answer(error=f"This was not done; try it again. {error}")
+            return Told(error=f"This was not done; try it again. {error}")
         self.play.read(entries)
         return DONE
 
-    def _move(self, move: str, seat: int, member: str | None) -> Answer:
+    def _move(self, move: str, seat: int, member: str | None) -> Told:
         """Make a move that the rules allow.  Raises IllegalMove or MoveError."""
         play, match = self.play, self.play.match
         before = match.ply
@@ -91,41 +91,41 @@ class LiveTable:
             play.match = match.at(before)
             if isinstance(error, TableChanged):
                 self.refresh()
-                return Answer(error=str(error), changed=True)
-            return Answer(error=f"The move was not made; try it again. {error}")
+                return Told(error=str(error), changed=True)
+            return Told(error=f"The move was not made; try it again. {error}")
         play.took(match, entries)
         return DONE
 
     # -- what a player does
     # ---------------------------------------------------------------------
 
-    def pick(self, member: Member, move: Any, ply: Any) -> Answer:
+    def pick(self, member: Member, move: Any, ply: Any) -> Told:
         """Try a move for a member: it is made, or the rule that refuses it speaks.
 
         ply: the position that it was picked at. If the choice is another one by now, it is dropped.
         """
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None:
-            return Answer(error=NOT_SEATED)
+            return Told(error=NOT_SEATED)
         if not isinstance(move, str) or len(move) > LONGEST_MOVE:
-            return Answer(error="That is not a move. Nothing was changed.")
+            return Told(error="That is not a move. Nothing was changed.")
         if play.paused:
-            return Answer(error=PAUSED)
+            return Told(error=PAUSED)
         if play.held is not None:
-            return Answer(error="Look at the score first, and go on to the next deal.")
+            return Told(error="Look at the score first, and go on to the next deal.")
         if play.asked is not None:
-            return Answer(error="First it is decided whether the last move is taken back.")
+            return Told(error="First it is decided whether the last move is taken back.")
         if play.dummy(seat):
-            return Answer(error=DUMMY)
+            return Told(error=DUMMY)
         acting = play.acting(seat)
         if not isinstance(ply, int) or not self._same_choice(ply, acting):
-            return Answer()
+            return Told()
         try:
             return self._move(move, acting, member.id)
         except IllegalMove as refused:
-            return Answer(self._bubble(refused.verdict, seat))
+            return Told(self._bubble(refused.verdict, seat))
         except ValueError as trouble:
-            return Answer(error=f"{shown(str(trouble), 200)} Nothing was changed.")
+            return Told(error=f"{shown(str(trouble), 200)} Nothing was changed.")
 
     def _same_choice(self, ply: int, seat: int) -> bool:
         """Whether a seat has the same choice as at another ply of this line of play: where all
@@ -144,62 +144,62 @@ class LiveTable:
         hand = hands[verdict.hand] if verdict.hand is not None else ()
         return bubble(verdict, viewer, match.names, hand)
 
-    def tap(self, member: Member, card: Any, zone: Any) -> Answer:
+    def tap(self, member: Member, card: Any, zone: Any) -> Told:
         """Say why a card that was tapped cannot be played now."""
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None or play.held is not None:
-            return Answer()
+            return Told()
         if play.dummy(seat):
-            return Answer(error=DUMMY)
+            return Told(error=DUMMY)
         if not isinstance(card, str) or not isinstance(zone, str) or len(card) + len(zone) > 80:
-            return Answer(error="Say which card was tapped.")
+            return Told(error="Say which card was tapped.")
         try:
             verdict = tapped_verdict(play.match, play.acting(seat), card, zone)
         except ValueError as error:
-            return Answer(error=f"{shown(str(error), 200)} Nothing was changed.")
-        return Answer(tapped_bubble(self._bubble(verdict, seat), card, zone))
+            return Told(error=f"{shown(str(error), 200)} Nothing was changed.")
+        return Told(tapped_bubble(self._bubble(verdict, seat), card, zone))
 
-    def why(self, member: Member, move: Any) -> Answer:
+    def why(self, member: Member, move: Any) -> Told:
         """Say what the rules say about a move, without making it."""
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None or not isinstance(move, str) or len(move) > LONGEST_MOVE:
-            return Answer()
+            return Told()
         if play.dummy(seat):
-            return Answer(error=DUMMY)
+            return Told(error=DUMMY)
         try:
             verdict = play.match.verdict(move, play.acting(seat))
         except ValueError as error:
-            return Answer(error=shown(str(error), 200))
+            return Told(error=shown(str(error), 200))
         told = self._bubble(verdict, seat)
         if verdict.legal:
             told["do"] = "You may make this move."
             told["text"] = told["text"] or "No rule is against it."
-        return Answer(told)
+        return Told(told)
 
-    def sit(self, member: Member, seat: Any) -> Answer:
+    def sit(self, member: Member, seat: Any) -> Told:
         """Take a seat that nobody holds."""
         play = self.play
         if not isinstance(seat, int) or not 0 <= seat < play.match.game.players:
-            return Answer(error="There is no such seat at this table.")
+            return Told(error="There is no such seat at this table.")
         if play.seat_of(member.id) is not None:
-            return Answer(error="You sit at this table already.")
+            return Told(error="You sit at this table already.")
         if seat in play.holders:
-            return Answer(error="Somebody sits there already. Choose another seat.")
+            return Told(error="Somebody sits there already. Choose another seat.")
         return self._write(Logged("sit", member.id, seat))
 
-    def stand(self, member: Member) -> Answer:
+    def stand(self, member: Member) -> Told:
         """Leave the seat for good; a bot plays on."""
         seat = self.play.seat_of(member.id)
-        return Answer() if seat is None else self._write(Logged("stand", member.id, seat))
+        return Told() if seat is None else self._write(Logged("stand", member.id, seat))
 
-    def score_seen(self, member: Member, connected: frozenset[str]) -> Answer:
+    def score_seen(self, member: Member, connected: frozenset[str]) -> Told:
         """A member goes on to the next deal; the table follows when all who are connected have.
 
         connected: the members who look at the table.
         """
         play, seat = self.play, self.play.seat_of(member.id)
         if play.held is None or seat is None or seat in play.seen:
-            return Answer()
+            return Told()
         entries = [Logged("score-seen", member.id, seat)]
         looking = {s for s, holder in play.holders.items() if holder in connected}
         if looking <= play.seen | {seat}:
@@ -209,26 +209,26 @@ class LiveTable:
     # -- taking back
     # ---------------------------------------------------------------------
 
-    def ask(self, member: Member, connected: frozenset[str]) -> Answer:
+    def ask(self, member: Member, connected: frozenset[str]) -> Told:
         """Ask the others whether a member's last move may be taken back."""
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None or play.paused:
-            return Answer(error=NOT_SEATED if seat is None else PAUSED)
+            return Told(error=NOT_SEATED if seat is None else PAUSED)
         if play.asked is not None:
-            return Answer(error="Somebody asks to take back already.")
+            return Told(error="Somebody asks to take back already.")
         ply = play.last_decision(seat) if play.held is None else None
         if ply is None:
-            return Answer(error="There is no move of yours in this deal to take back.")
+            return Told(error="There is no move of yours in this deal to take back.")
         return self._agreed(Logged("ask", member.id, seat, str(ply)), connected)
 
-    def agree(self, member: Member, connected: frozenset[str]) -> Answer:
+    def agree(self, member: Member, connected: frozenset[str]) -> Told:
         """Agree that a move is taken back."""
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None or play.asked is None or seat in play.asked.agreed:
-            return Answer()
+            return Told()
         return self._agreed(Logged("agree", member.id, seat), connected)
 
-    def _agreed(self, entry: Logged, connected: frozenset[str]) -> Answer:
+    def _agreed(self, entry: Logged, connected: frozenset[str]) -> Told:
         """Write that a seat agrees, and take back if nobody is left who has to."""
         play = self.play
         agreed = {entry.seat} | (play.asked.agreed if play.asked is not None else set())
@@ -236,56 +236,56 @@ class LiveTable:
         left = {s for s, holder in play.holders.items() if holder in connected} - agreed
         return self._write(entry, *([] if left else [Logged("taken-back", None, None, ply)]))
 
-    def refuse(self, member: Member) -> Answer:
+    def refuse(self, member: Member) -> Told:
         """Keep the move that somebody asks to take back."""
         seat = self.play.seat_of(member.id)
         if seat is None or self.play.asked is None:
-            return Answer()
+            return Told()
         return self._write(Logged("refuse", member.id, seat))
 
     # -- what the server and the teacher do
     # ---------------------------------------------------------------------
 
-    def bot_move(self, seen: int, seat: int, move: str) -> Answer:
+    def bot_move(self, seen: int, seat: int, move: str) -> Told:
         """Make a bot's move, unless the log has grown since the bot began to think."""
         if self.play.length != seen or self.play.bot_due() != seat:
-            return Answer()
+            return Told()
         return self._move(move, seat, None)
 
-    def mark_away(self, member_id: str) -> Answer:
+    def mark_away(self, member_id: str) -> Told:
         """From now on a bot plays for a member who is gone; the seat stays theirs."""
         seat = self.play.seat_of(member_id)
         if seat is None or seat in self.play.away:
-            return Answer()
+            return Told()
         return self._write(Logged("away", member_id, seat))
 
-    def mark_back(self, member_id: str) -> Answer:
+    def mark_back(self, member_id: str) -> Told:
         """A member is here again, and plays."""
         seat = self.play.seat_of(member_id)
         if seat is None or seat not in self.play.away:
-            return Answer()
+            return Told()
         return self._write(Logged("back", member_id, seat))
 
-    def pause(self, member: Member, paused: bool) -> Answer:
+    def pause(self, member: Member, paused: bool) -> Told:
         """Stop the table, or let it go on."""
         if not member.teaches:
-            return Answer(error=NOT_TEACHER)
+            return Told(error=NOT_TEACHER)
         if self.play.paused == paused:
-            return Answer()
+            return Told()
         return self._write(Logged("pause" if paused else "resume", member.id))
 
-    def take_back(self, member: Member) -> Answer:
+    def take_back(self, member: Member) -> Told:
         """The teacher takes back the last move that a seat made."""
         if not member.teaches:
-            return Answer(error=NOT_TEACHER)
+            return Told(error=NOT_TEACHER)
         match = self.play.match
         plies = [ply for ply in range(match.ply) if match.entries[ply].seat is not None]
         if not plies:
-            return Answer(error="There is no move to take back.")
+            return Told(error="There is no move to take back.")
         return self._write(Logged("taken-back", member.id, None, str(plies[-1])))
 
 
-Act = Callable[[LiveTable, Member, Mapping[str, Any], frozenset[str]], Answer]
+Act = Callable[[LiveTable, Member, Mapping[str, Any], frozenset[str]], Told]
 COMMANDS: dict[str, Act] = {
     "tap": lambda table, who, data, here: table.tap(who, data.get("card"), data.get("zone")),
     "why": lambda table, who, data, here: table.why(who, data.get("move")),

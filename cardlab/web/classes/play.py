@@ -28,7 +28,7 @@ from cardlab.engine.match import Match
 from cardlab.engine.record import Record
 from cardlab.store import Logged
 
-__all__ = ["Asked", "Play", "new_entries"]
+__all__ = ["Asked", "TablePlay", "new_entries"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Asked:
 
 
 @dataclass
-class Play:
+class TablePlay:
     """A table as its log has left it.
 
     holders: the member at each seat that is taken; away: seats for whose members a bot plays; held:
@@ -61,7 +61,7 @@ class Play:
     length: int = 0
 
     @classmethod
-    def begin(cls, head: Mapping[str, Any]) -> Play:
+    def begin(cls, head: Mapping[str, Any]) -> TablePlay:
         """A table before anything happened at it.  Raises ValueError if the game of the head is
         there no more, or cannot be played with its options."""
         game = find_game(head["game"], **head.get("options", {}))
@@ -101,7 +101,7 @@ class Play:
         self.seen, self.asked = set(), None
 
     def _go_on(self, moves: Sequence[tuple[int | None, str]]) -> None:
-        """Play on from a match that has begun. Chance moves by itself after a move; where the log
+        """TablePlay on from a match that has begun. Chance moves by itself after a move; where the log
         says that it moved otherwise, the log is right."""
         record = self.match.record
         match = self.match.at(self.match.ply)
@@ -221,19 +221,19 @@ class Play:
         self.paused = False
 
 
-_READERS: dict[str, Callable[[Play, Logged], None]] = {
-    "sit": Play._sit,
-    "stand": Play._stand,
-    "away": Play._away,
-    "back": Play._back,
-    "score-seen": Play._score_seen,
-    "go-on": Play._score_left,
-    "ask": Play._ask,
-    "agree": Play._agree,
-    "refuse": Play._refuse,
-    "taken-back": Play._take_back,
-    "pause": Play._pause,
-    "resume": Play._resume,
+_READERS: dict[str, Callable[[TablePlay, Logged], None]] = {
+    "sit": TablePlay._sit,
+    "stand": TablePlay._stand,
+    "away": TablePlay._away,
+    "back": TablePlay._back,
+    "score-seen": TablePlay._score_seen,
+    "go-on": TablePlay._score_left,
+    "ask": TablePlay._ask,
+    "agree": TablePlay._agree,
+    "refuse": TablePlay._refuse,
+    "taken-back": TablePlay._take_back,
+    "pause": TablePlay._pause,
+    "resume": TablePlay._resume,
 }
 
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardlab.web.addresses import PACE
-from cardlab.web.classes.live import Answer
-from cardlab.web.classes.play import Play
+from cardlab.web.classes.live import Told
+from cardlab.web.classes.play import TablePlay
 from cardlab.web.drawing.layout import laid_out
 from cardlab.web.pages.pacing import times_of
 from cardlab.web.pages.trick_ends import finished_trick
@@ -21,7 +21,7 @@ from cardlab.web.pages.trick_ends import finished_trick
 __all__ = ["answer_text", "open_text", "seat_text"]
 
 
-def seat_text(play: Play, seat: int, nicknames: Mapping[str, str]) -> str:
+def seat_text(play: TablePlay, seat: int, nicknames: Mapping[str, str]) -> str:
     """All that the page of a seat shows. nicknames: by member."""
     view = play.match.view(seat, ply=play.ply).to_dict()
     view["finished"] = finished_trick(play.match, play.ply, seat)
@@ -34,7 +34,7 @@ def seat_text(play: Play, seat: int, nicknames: Mapping[str, str]) -> str:
     return _text(view, chrome)
 
 
-def open_text(play: Play, nicknames: Mapping[str, str]) -> str:
+def open_text(play: TablePlay, nicknames: Mapping[str, str]) -> str:
     """All that a teacher's page shows: every hand, each as its own seat sees it, and no choices."""
     views = [play.match.view(s, ply=play.ply).to_dict() for s in range(play.match.game.players)]
     view = views[0]
@@ -47,7 +47,7 @@ def open_text(play: Play, nicknames: Mapping[str, str]) -> str:
     return _text(view, chrome | {"teaches": True, "held": False})
 
 
-def answer_text(answer: Answer) -> str:
+def answer_text(answer: Told) -> str:
     """What one person is told to what they tried, beside the table."""
     return json.dumps(
         {"bubble": dict(answer.bubble), "error": answer.error}, ensure_ascii=False, sort_keys=True
@@ -65,7 +65,7 @@ def _text(view: dict[str, Any], chrome: dict[str, Any]) -> str:
     return json.dumps({"view": laid_out(view), "chrome": chrome}, ensure_ascii=False)
 
 
-def _chrome(play: Play) -> dict[str, Any]:
+def _chrome(play: TablePlay) -> dict[str, Any]:
     """What stands around the table, and hangs on nothing that is hidden."""
     return {
         "shared": True,
@@ -81,7 +81,9 @@ def _chrome(play: Play) -> dict[str, Any]:
     }
 
 
-def _people(play: Play, viewer: int | None, nicknames: Mapping[str, str]) -> list[dict[str, Any]]:
+def _people(
+    play: TablePlay, viewer: int | None, nicknames: Mapping[str, str]
+) -> list[dict[str, Any]]:
     """Who sits at each seat, in the order of the seats."""
     people = []
     for seat, name in enumerate(play.match.names):
@@ -102,7 +104,7 @@ def _people(play: Play, viewer: int | None, nicknames: Mapping[str, str]) -> lis
     return people
 
 
-def _asked(play: Play, seat: int) -> dict[str, Any] | None:
+def _asked(play: TablePlay, seat: int) -> dict[str, Any] | None:
     """What somebody asks to take back, as this seat may know it; None if nobody asks."""
     asked = play.asked
     if asked is None:
