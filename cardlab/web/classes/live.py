@@ -20,7 +20,7 @@ from cardlab.web.addresses import LONGEST_MOVE
 from cardlab.web.classes.play import TablePlay, new_entries
 from cardlab.web.pages.bubbles import bubble, tapped_bubble, tapped_verdict
 
-__all__ = ["LiveTable", "Told"]
+__all__ = ["LiveTable", "TableAnswer"]
 
 NOT_SEATED = "You do not sit at this table, so you cannot play here. Take a free seat first."
 DUMMY = "Your cards lie open, and another plays them: you are the dummy."
@@ -29,7 +29,7 @@ PAUSED = "The teacher has stopped all tables. Wait until it goes on."
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TableAnswer:
     """What one person is told to what they did: a bubble at a card, or a sentence."""
 
     bubble: Mapping[str, Any] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Told:
     changed: bool = False
 
 
-DONE = Told(changed=True)
+DONE = TableAnswer(changed=True)
 
 
 class LiveTable:
@@ -67,19 +67,19 @@ class LiveTable:
     # -- writing
     # ---------------------------------------------------------------------
 
-    def _write(self, *entries: Logged) -> Told:
+    def _write(self, *entries: Logged) -> TableAnswer:
         """Add entries to the log, and let the table follow."""
         try:
             self.store.append(self.table.id, self.play.length, entries)
         except TableChanged as error:
             self.refresh()
-            return Told(error=str(error), changed=True)
+            return TableAnswer(error=str(error), changed=True)
         except StoreError as error:
-            return Told(error=f"This was not done; try it again. {error}")
+            return TableAnswer(error=f"This was not done; try it again. {error}")
         self.play.read(entries)
         return DONE
 
-    def _move(self, move: str, seat: int, member: str | None) -> Told:
+    def _move(self, move: str, seat: int, member: str | None) -> TableAnswer:
         """Make a move that the rules allow.  Raises IllegalMove or MoveError."""
         play, match = self.play, self.play.match
         before = match.ply
@@ -91,41 +91,41 @@ class LiveTable:
             play.match = match.at(before)
             if isinstance(error, TableChanged):
                 self.refresh()
-                return Told(error=str(error), changed=True)
-            return Told(error=f"The move was not made; try it again. {error}")
+                return TableAnswer(error=str(error), changed=True)
+            return TableAnswer(error=f"The move was not made; try it again. {error}")
         play.took(match, entries)
         return DONE
 
     # -- what a player does
     # ---------------------------------------------------------------------
 
-    def pick(self, member: Member, move: Any, ply: Any) -> Told:
+    def pick(self, member: Member, move: Any, ply: Any) -> TableAnswer:
         """Try a move for a member: it is made, or the rule that refuses it speaks.
 
         ply: the position that it was picked at. If the choice is another one by now, it is dropped.
         """
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None:
-            return Told(error=NOT_SEATED)
+            return TableAnswer(error=NOT_SEATED)
         if not isinstance(move, str) or len(move) > LONGEST_MOVE:
-            return Told(error="That is not a move. Nothing was changed.")
+            return TableAnswer(error="That is not a move. Nothing was changed.")
         if play.paused:
-            return Told(error=PAUSED)
+            return TableAnswer(error=PAUSED)
         if play.held is not None:
-            return Told(error="Look at the score first, and go on to the next deal.")
+            return TableAnswer(error="Look at the score first, and go on to the next deal.")
         if play.asked is not None:
-            return Told(error="First it is decided whether the last move is taken back.")
+            return TableAnswer(error="First it is decided whether the last move is taken back.")
         if play.dummy(seat):
-            return Told(error=DUMMY)
+            return TableAnswer(error=DUMMY)
         acting = play.acting(seat)
         if not isinstance(ply, int) or not self._same_choice(ply, acting):
-            return Told()
+            return TableAnswer()
         try:
             return self._move(move, acting, member.id)
         except IllegalMove as refused:
-            return Told(self._bubble(refused.verdict, seat))
+            return TableAnswer(self._bubble(refused.verdict, seat))
         except ValueError as trouble:
-            return Told(error=f"{shown(str(trouble), 200)} Nothing was changed.")
+            return TableAnswer(error=f"{shown(str(trouble), 200)} Nothing was changed.")
 
     def _same_choice(self, ply: int, seat: int) -> bool:
         """Whether a seat has the same choice as at another ply of this line of play: where all
@@ -144,62 +144,62 @@ class LiveTable:
         hand = hands[verdict.hand] if verdict.hand is not None else ()
         return bubble(verdict, viewer, match.names, hand)
 
-    def tap(self, member: Member, card: Any, zone: Any) -> Told:
+    def tap(self, member: Member, card: Any, zone: Any) -> TableAnswer:
         """Say why a card that was tapped cannot be played now."""
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None or play.held is not None:
-            return Told()
+            return TableAnswer()
         if play.dummy(seat):
-            return Told(error=DUMMY)
+            return TableAnswer(error=DUMMY)
         if not isinstance(card, str) or not isinstance(zone, str) or len(card) + len(zone) > 80:
-            return Told(error="Say which card was tapped.")
+            return TableAnswer(error="Say which card was tapped.")
         try:
             verdict = tapped_verdict(play.match, play.acting(seat), card, zone)
         except ValueError as error:
-            return Told(error=f"{shown(str(error), 200)} Nothing was changed.")
-        return Told(tapped_bubble(self._bubble(verdict, seat), card, zone))
+            return TableAnswer(error=f"{shown(str(error), 200)} Nothing was changed.")
+        return TableAnswer(tapped_bubble(self._bubble(verdict, seat), card, zone))
 
-    def why(self, member: Member, move: Any) -> Told:
+    def why(self, member: Member, move: Any) -> TableAnswer:
         """Say what the rules say about a move, without making it."""
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None or not isinstance(move, str) or len(move) > LONGEST_MOVE:
-            return Told()
+            return TableAnswer()
         if play.dummy(seat):
-            return Told(error=DUMMY)
+            return TableAnswer(error=DUMMY)
         try:
             verdict = play.match.verdict(move, play.acting(seat))
         except ValueError as error:
-            return Told(error=shown(str(error), 200))
+            return TableAnswer(error=shown(str(error), 200))
         told = self._bubble(verdict, seat)
         if verdict.legal:
             told["do"] = "You may make this move."
             told["text"] = told["text"] or "No rule is against it."
-        return Told(told)
+        return TableAnswer(told)
 
-    def sit(self, member: Member, seat: Any) -> Told:
+    def sit(self, member: Member, seat: Any) -> TableAnswer:
         """Take a seat that nobody holds."""
         play = self.play
         if not isinstance(seat, int) or not 0 <= seat < play.match.game.players:
-            return Told(error="There is no such seat at this table.")
+            return TableAnswer(error="There is no such seat at this table.")
         if play.seat_of(member.id) is not None:
-            return Told(error="You sit at this table already.")
+            return TableAnswer(error="You sit at this table already.")
         if seat in play.holders:
-            return Told(error="Somebody sits there already. Choose another seat.")
+            return TableAnswer(error="Somebody sits there already. Choose another seat.")
         return self._write(Logged("sit", member.id, seat))
 
-    def stand(self, member: Member) -> Told:
+    def stand(self, member: Member) -> TableAnswer:
         """Leave the seat for good; a bot plays on."""
         seat = self.play.seat_of(member.id)
-        return Told() if seat is None else self._write(Logged("stand", member.id, seat))
+        return TableAnswer() if seat is None else self._write(Logged("stand", member.id, seat))
 
-    def score_seen(self, member: Member, connected: frozenset[str]) -> Told:
+    def score_seen(self, member: Member, connected: frozenset[str]) -> TableAnswer:
         """A member goes on to the next deal; the table follows when all who are connected have.
 
         connected: the members who look at the table.
         """
         play, seat = self.play, self.play.seat_of(member.id)
         if play.held is None or seat is None or seat in play.seen:
-            return Told()
+            return TableAnswer()
         entries = [Logged("score-seen", member.id, seat)]
         looking = {s for s, holder in play.holders.items() if holder in connected}
         if looking <= play.seen | {seat}:
@@ -209,26 +209,26 @@ class LiveTable:
     # -- taking back
     # ---------------------------------------------------------------------
 
-    def ask(self, member: Member, connected: frozenset[str]) -> Told:
+    def ask(self, member: Member, connected: frozenset[str]) -> TableAnswer:
         """Ask the others whether a member's last move may be taken back."""
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None or play.paused:
-            return Told(error=NOT_SEATED if seat is None else PAUSED)
+            return TableAnswer(error=NOT_SEATED if seat is None else PAUSED)
         if play.asked is not None:
-            return Told(error="Somebody asks to take back already.")
+            return TableAnswer(error="Somebody asks to take back already.")
         ply = play.last_decision(seat) if play.held is None else None
         if ply is None:
-            return Told(error="There is no move of yours in this deal to take back.")
+            return TableAnswer(error="There is no move of yours in this deal to take back.")
         return self._agreed(Logged("ask", member.id, seat, str(ply)), connected)
 
-    def agree(self, member: Member, connected: frozenset[str]) -> Told:
+    def agree(self, member: Member, connected: frozenset[str]) -> TableAnswer:
         """Agree that a move is taken back."""
         play, seat = self.play, self.play.seat_of(member.id)
         if seat is None or play.asked is None or seat in play.asked.agreed:
-            return Told()
+            return TableAnswer()
         return self._agreed(Logged("agree", member.id, seat), connected)
 
-    def _agreed(self, entry: Logged, connected: frozenset[str]) -> Told:
+    def _agreed(self, entry: Logged, connected: frozenset[str]) -> TableAnswer:
         """Write that a seat agrees, and take back if nobody is left who has to."""
         play = self.play
         agreed = {entry.seat} | (play.asked.agreed if play.asked is not None else set())
@@ -236,56 +236,56 @@ class LiveTable:
         left = {s for s, holder in play.holders.items() if holder in connected} - agreed
         return self._write(entry, *([] if left else [Logged("taken-back", None, None, ply)]))
 
-    def refuse(self, member: Member) -> Told:
+    def refuse(self, member: Member) -> TableAnswer:
         """Keep the move that somebody asks to take back."""
         seat = self.play.seat_of(member.id)
         if seat is None or self.play.asked is None:
-            return Told()
+            return TableAnswer()
         return self._write(Logged("refuse", member.id, seat))
 
     # -- what the server and the teacher do
     # ---------------------------------------------------------------------
 
-    def bot_move(self, seen: int, seat: int, move: str) -> Told:
+    def bot_move(self, seen: int, seat: int, move: str) -> TableAnswer:
         """Make a bot's move, unless the log has grown since the bot began to think."""
         if self.play.length != seen or self.play.bot_due() != seat:
-            return Told()
+            return TableAnswer()
         return self._move(move, seat, None)
 
-    def mark_away(self, member_id: str) -> Told:
+    def mark_away(self, member_id: str) -> TableAnswer:
         """From now on a bot plays for a member who is gone; the seat stays theirs."""
         seat = self.play.seat_of(member_id)
         if seat is None or seat in self.play.away:
-            return Told()
+            return TableAnswer()
         return self._write(Logged("away", member_id, seat))
 
-    def mark_back(self, member_id: str) -> Told:
+    def mark_back(self, member_id: str) -> TableAnswer:
         """A member is here again, and plays."""
         seat = self.play.seat_of(member_id)
         if seat is None or seat not in self.play.away:
-            return Told()
+            return TableAnswer()
         return self._write(Logged("back", member_id, seat))
 
-    def pause(self, member: Member, paused: bool) -> Told:
+    def pause(self, member: Member, paused: bool) -> TableAnswer:
         """Stop the table, or let it go on."""
         if not member.teaches:
-            return Told(error=NOT_TEACHER)
+            return TableAnswer(error=NOT_TEACHER)
         if self.play.paused == paused:
-            return Told()
+            return TableAnswer()
         return self._write(Logged("pause" if paused else "resume", member.id))
 
-    def take_back(self, member: Member) -> Told:
+    def take_back(self, member: Member) -> TableAnswer:
         """The teacher takes back the last move that a seat made."""
         if not member.teaches:
-            return Told(error=NOT_TEACHER)
+            return TableAnswer(error=NOT_TEACHER)
         match = self.play.match
         plies = [ply for ply in range(match.ply) if match.entries[ply].seat is not None]
         if not plies:
-            return Told(error="There is no move to take back.")
+            return TableAnswer(error="There is no move to take back.")
         return self._write(Logged("taken-back", member.id, None, str(plies[-1])))
 
 
-Act = Callable[[LiveTable, Member, Mapping[str, Any], frozenset[str]], Told]
+Act = Callable[[LiveTable, Member, Mapping[str, Any], frozenset[str]], TableAnswer]
 COMMANDS: dict[str, Act] = {
     "tap": lambda table, who, data, here: table.tap(who, data.get("card"), data.get("zone")),
     "why": lambda table, who, data, here: table.why(who, data.get("move")),

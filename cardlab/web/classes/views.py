@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardlab.web.addresses import PACE
-from cardlab.web.classes.live import Told
+from cardlab.web.classes.live import TableAnswer
 from cardlab.web.classes.play import TablePlay
 from cardlab.web.drawing.layout import laid_out
 from cardlab.web.pages.pacing import times_of
@@ -47,7 +47,7 @@ def open_text(play: TablePlay, nicknames: Mapping[str, str]) -> str:
     return _text(view, chrome | {"teaches": True, "held": False})
 
 
-def answer_text(answer: Told) -> str:
+def answer_text(answer: TableAnswer) -> str:
     """What one person is told to what they tried, beside the table."""
     return json.dumps(
         {"bubble": dict(answer.bubble), "error": answer.error}, ensure_ascii=False, sort_keys=True
