@@ -16,6 +16,12 @@ from .lab_fixtures import everything, lab_page
 AXE = files("axe_playwright_python") / "axe.min.js"
 
 
+ANSWERING = """() => window.cl.model.save_changes = () =>
+  setTimeout(() => window.cl.show({ heard: window.cl.model.get("act").n }), 30)"""
+"""From now on somebody answers each act, a moment later."""
+SILENT = "() => window.cl.model.save_changes = () => {}"
+
+
 @pytest.fixture
 def pages(blank: Any) -> Iterator[Callable[..., Any]]:
     blank.said.clear()
@@ -24,6 +30,7 @@ def pages(blank: Any) -> Iterator[Callable[..., Any]]:
         page = blank(width)
         page.set_content(lab_page(traits.pop("view", None) or everything(), theme, **traits))
         page.wait_for_selector("[data-ready]")
+        page.evaluate(ANSWERING)
         return page
 
     yield load
@@ -54,6 +61,37 @@ def test_every_block_is_drawn_and_axe_finds_nothing(pages: Any, width: int, them
         "axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
     )
     assert not found
+
+
+def typed_house() -> dict[str, Any]:
+    """A laboratory with a name to type and a button that saves under that name."""
+    name = {"name": "name", "label": "What your table calls it", "kind": "text", "place": "side"}
+    save = {"name": "save", "label": "Save", "kind": "button", "place": "side"}
+    shared = {"title": "House rules", "lead": "", "blocks": [], "busy": None, "said": ""}
+    return {"id": "house-rules", "controls": [name | {"value": ""}, save], **shared}
+
+
+@pytest.mark.browser
+def test_what_was_typed_is_told_before_the_button_that_was_clicked_next(pages: Any) -> None:
+    """Acts go one at a time, so that none takes the place of another that nobody has heard yet."""
+    page = pages(view=typed_house())
+    page.evaluate(SILENT)
+    page.locator("input").fill("Free Kaiser")
+    page.locator("[data-name=save]").evaluate("button => { button.click(); button.click(); }")
+    page.wait_for_timeout(100)
+    assert sent(page) == [["name", "Free Kaiser"]]
+    page.evaluate(ANSWERING)
+    page.evaluate("window.cl.show({ heard: window.cl.model.get('act').n })")
+    page.wait_for_function("!document.querySelector('[data-waits]')")
+    assert sent(page) == [["name", "Free Kaiser"], ["save", True], ["save", True]]
+
+
+@pytest.mark.browser
+def test_enter_sends_what_was_typed(pages: Any) -> None:
+    page = pages(view=typed_house())
+    page.locator("input").fill("Free Kaiser")
+    page.locator("input").press("Enter")
+    assert sent(page) == [["name", "Free Kaiser"]]
 
 
 @pytest.mark.browser
@@ -213,6 +251,7 @@ def test_a_card_is_carried_to_another_heap_and_a_click_stays_a_click(pages: Any)
     page.locator("[data-value='east:8C']").click()
     page.locator("[data-value='east:QH']").focus()
     page.keyboard.press("Enter")
+    page.wait_for_function("!document.querySelector('[data-waits]')")
     assert sent(page) == [
         ["pack", "east:QH>north"],
         ["pack", "out:AS>east"],

@@ -106,7 +106,7 @@ const shapeOf = (c) => JSON.stringify({ ...c, value: 0 });
 function renderLab({ model, el }) {
   const ui = { id: `lab${++labs}`, n: (Date.now() % 1e9) * 100, sent: 0 },
     root = document.createElement("div"),
-    timers = {};
+    typed = new Map();
   root.className = "cl-root cl-lab";
   root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><header class="labhead"><div class="labtitle"></div><div class="headcontrols"></div></header><div class="labbusy"></div><div class="labcols"><aside class="sidecontrols" aria-label="Controls"></aside><div class="labgrid"></div></div><p class="sr" role="status" aria-live="polite"></p>`;
   el.append(root);
@@ -119,11 +119,33 @@ function renderLab({ model, el }) {
     grid = part("labgrid"),
     busy = part("labbusy"),
     status = root.querySelector("[role=status]");
-  const send = (name, value) => {
+  /** One act is under way at a time: a message that follows before the answer would take the place of the one before
+   *  it. Of a field that moves on meanwhile only the last value counts. */
+  const waiting = [];
+  const sendNext = () => {
+    if (!waiting.length || model.get("heard") < ui.sent) return;
     ui.sent = ++ui.n;
-    root.dataset.waits = "";
-    model.set("act", { name, value, n: ui.sent });
+    model.set("act", { ...waiting.shift(), n: ui.sent });
     model.save_changes();
+  };
+  const put = (name, value, ofField) => {
+    const last = waiting.at(-1);
+    if (ofField && last?.name === name) last.value = value;
+    else waiting.push({ name, value });
+    root.dataset.waits = "";
+    sendNext();
+  };
+  /** What was typed a moment ago is sent before anything that follows. */
+  const sendTyped = () => {
+    for (const [name, { timer, value }] of typed) {
+      clearTimeout(timer);
+      typed.delete(name);
+      put(name, value, true);
+    }
+  };
+  const send = (name, value, ofField = false) => {
+    sendTyped();
+    put(name, value, ofField);
   };
 
   /** Controls keep their elements as long as they are the same controls. */
@@ -251,9 +273,10 @@ function renderLab({ model, el }) {
         ?.focus({ preventScroll: true });
     const words = view.said || "";
     if (status.textContent !== words) status.textContent = spoken(words);
-    if (model.get("heard") >= ui.sent) delete root.dataset.waits;
+    if (model.get("heard") >= ui.sent && !waiting.length) delete root.dataset.waits;
     root.dataset.stamp = model.get("stamp");
     root.dataset.ready = "";
+    sendNext();
   }
   const onError = () =>
     fill(
@@ -261,8 +284,8 @@ function renderLab({ model, el }) {
       model.get("error") ? `<div class="alert" role="alert">${esc(model.get("error"))}</div>` : "",
     );
   const later = (name, value, wait) => {
-    clearTimeout(timers[name]);
-    timers[name] = setTimeout(() => send(name, value), wait);
+    clearTimeout(typed.get(name)?.timer);
+    typed.set(name, { value, timer: setTimeout(sendTyped, wait) });
   };
   const number_ = (field) => (field.value.trim() === "" ? null : Number(field.value));
   root.addEventListener("click", (event) => {
@@ -286,17 +309,15 @@ function renderLab({ model, el }) {
       later(name, Number(field.value), SOON);
     } else if (field.type === "number") {
       if (number_(field) !== null && field.checkValidity()) later(name, number_(field), TYPED);
-    } else if (field.localName === "select") send(name, field.value);
+    } else if (field.localName === "select") send(name, field.value, true);
     else later(name, field.value, TYPED);
   });
   root.addEventListener("change", (event) => {
     const field = event.target,
       name = field.dataset?.name;
     // a number out of range is sent all the same: the answer says what can be
-    if (name && field.type === "number" && number_(field) !== null) {
-      clearTimeout(timers[name]);
-      send(name, number_(field));
-    }
+    if (name && field.type === "number" && number_(field) !== null) later(name, number_(field), 0);
+    sendTyped();
   });
   root.addEventListener("keydown", (event) => {
     const group = event.target.closest("[data-rove]");
