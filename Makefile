@@ -47,7 +47,7 @@ $(STAMP): pyproject.toml constraints.txt
 		echo "cardlab needs Python 3.11 or newer with venv and pip. Install it, or name it: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; \
 	fi; \
 	"$$python" -m venv $(VENV)
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,all]'
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,all,lite]'
 	@touch $(STAMP)
 
 serve: install
