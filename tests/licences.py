@@ -3,8 +3,8 @@
     python -m tests.licences            a table: package, version, licence
     python -m tests.licences --refuse   an error if one of them forbids what the MIT licence allows
 
-Knows the requirements of pyproject.toml and those of the packages that are installed; pip-licenses reads the licences. Of a package
-that names none in its metadata, the title of its licence file counts.
+Knows the requirements of pyproject.toml and those of the packages that are installed; pip-licenses reads the licences. Of a
+package that names none in its metadata, the title of its licence file counts.
 """
 
 from __future__ import annotations
