@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import os
 import pkgutil
 import sys
 import traceback
@@ -29,6 +30,7 @@ from cardlab.engine.words import quoted
 Check = Callable[[Game], Iterable[tuple[str, str]]]
 """What is wrong with a game: (the id of the rule or option, a sentence) pairs."""
 
+TABLES = "CARDLAB_TABLES"
 _shelves: list[str] = []
 """The names of the packages that hold rule books."""
 _checks: list[Check] = []
@@ -144,6 +146,13 @@ def troubles() -> tuple[Trouble, ...]:
 def games() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order."""
     return tuple(_read()[0])
+
+
+def tables() -> tuple[str, ...]:
+    """The ids of the games that can be sat down to where this Python runs: all, but for a site
+    that was built with some of them (the environment variable CARDLAB_TABLES names those)."""
+    named = os.environ.get(TABLES, "").split()
+    return tuple(id for id in games() if id in named) if named else games()
 
 
 def game_class(id: str) -> type[Game]:

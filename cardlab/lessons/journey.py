@@ -14,7 +14,7 @@ Your way to Gin Rummy: 2 steps, ... minutes.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import overload
 from urllib.parse import parse_qsl, urlencode
@@ -23,7 +23,7 @@ from cardlab.concepts import EVERYDAY, closure, concept, game_entries, uses
 from cardlab.concepts.curriculum import load
 from cardlab.concepts.gentle import AT_MOST, Drill, Stone, Stop, gentle_path
 from cardlab.concepts.names import game_named, game_names
-from cardlab.engine.catalogue import games
+from cardlab.engine.catalogue import games, tables
 from cardlab.engine.hooks import draw_path
 from cardlab.engine.words import listed, number
 from cardlab.lessons.book import lessons
@@ -40,6 +40,7 @@ __all__ = [
     "Wish",
     "concept_title",
     "duration",
+    "first_goal",
     "fitting_game",
     "known_concepts",
     "lesson_left",
@@ -51,7 +52,7 @@ __all__ = [
 ]
 
 FIRST_GOAL = "scotch-whist"
-"""Where the way leads for somebody who has not said where to."""
+"""Where the way leads for somebody who has not said where to, if it has a table here."""
 PLAYED = ("never", "sometimes", "often")
 """How much somebody has played cards."""
 OFTEN = ("rank", "suit", "pip-face", "match-structure", "eldest", "score-keeping")
@@ -82,7 +83,7 @@ class Wish:
     Wish(to='kaiser', known=('snap',), played='sometimes', at_most=2)
     """
 
-    to: str = FIRST_GOAL
+    to: str = field(default_factory=lambda: first_goal())
     known: tuple[str, ...] = ()
     played: str = "sometimes"
     at_most: int = USUAL_AT_MOST
@@ -102,7 +103,7 @@ class Wish:
         known = dict.fromkeys(id for name, id in pairs if name == "known" and id in ids)
         new = values.get("new", "")
         return cls(
-            values["to"] if values.get("to") in games() else FIRST_GOAL,
+            values["to"] if values.get("to") in tables() else first_goal(),
             tuple(known)[:MOST_KNOWN],
             values["played"] if values.get("played") in PLAYED else "sometimes",
             int(new) if new in map(str, AT_MOST) else USUAL_AT_MOST,
@@ -111,7 +112,20 @@ class Wish:
     @property
     def path(self) -> LearningPath:
         """The way that leads there."""
-        return _path(self)
+        return _path(self, tables())
+
+
+def first_goal() -> str:
+    """Where the way leads for somebody who has not said where to: Scotch Whist, or on a site
+    without it the game that asks for the fewest concepts."""
+    if FIRST_GOAL in tables():
+        return FIRST_GOAL
+    return min(_to_go_to(), key=lambda id: len(uses(id, "rules")))
+
+
+def _to_go_to() -> tuple[str, ...]:
+    """The games with a table here that somebody may be led to: without stakes, if there are any."""
+    return tuple(id for id in tables() if not _for_stakes(id)) or tables()
 
 
 def wish_of(progress: Progress) -> Wish | None:
@@ -244,14 +258,14 @@ def path(
     if played not in PLAYED:
         raise ValueError(f"somebody has played {listed(PLAYED, 'or')}, not {played!r}")
     wanted = game_named(to)
-    if wanted in games():
-        return _path(Wish(wanted, ids, played, new))
+    if wanted in tables():
+        return Wish(wanted, ids, played, new).path
     near = _nearest(wanted)
     note = (
         f"{game_names()[wanted]} has no table here. This is the way to {game_names()[near]}, the"
         " nearest game that has one."
     )
-    return replace(_path(Wish(near, ids, played, new)), note=note)
+    return replace(Wish(near, ids, played, new).path, note=note)
 
 
 def _nearest(id: str) -> str:
@@ -262,7 +276,7 @@ def _nearest(id: str) -> str:
         there = uses(other, "rules")
         return len(wanted & there) / len(wanted | there)
 
-    return max((other for other in games() if not _for_stakes(other)), key=likeness)
+    return max(_to_go_to(), key=likeness)
 
 
 def _for_stakes(id: str) -> bool:
@@ -295,9 +309,10 @@ def _based(stone: Stone) -> Stone:
 
 
 @lru_cache(2000)
-def _path(wish: Wish) -> LearningPath:
+def _path(wish: Wish, here: tuple[str, ...]) -> LearningPath:
+    """here: the games that have a table."""
     known, goal = _knowledge(wish), _stone(wish.to)
-    stones = [_stone(id) for id in games() if not uses(id, "rules") <= known]
+    stones = [_stone(id) for id in here if not uses(id, "rules") <= known]
     # who never held cards learns first what everything else takes for granted
     stops = gentle_path(_based(goal), known, map(_based, stones), _drills(), wish.at_most)
     steps = tuple(_step(place, stop) for place, stop in enumerate(stops, 1))
@@ -320,7 +335,7 @@ def _absent(new: Collection[str]) -> str:
     here."""
     for entry in game_entries():
         if new and set(new) <= set(entry["introduces"]):
-            return "" if game_named(entry["id"]) in games() else str(entry["title"])
+            return "" if game_named(entry["id"]) in tables() else str(entry["title"])
     return ""
 
 
@@ -449,7 +464,7 @@ def next_goals(
     played = _played(progress)
     reached = tuple(id for id in games() if id in played)
     known = tuple(dict.fromkeys((*told.known, *reached, *([told.to] if wish is None else ()))))
-    others = [id for id in games() if id not in known and not _for_stakes(id)]
+    others = [id for id in _to_go_to() if id not in known]
     at = _knowledge(replace(told, known=known))
     near = sorted(others, key=lambda id: (len(uses(id, "rules") - at), deal_minutes(id)))
     ways = [replace(told, to=id, known=known).path for id in near[: count + 2]]
@@ -469,11 +484,11 @@ def fitting_game(progress: Progress) -> str:
     least, of those one that they have not played; for a newcomer the usual first one."""
     known = known_concepts(progress)
     if not known:
-        return FIRST_GOAL
+        return first_goal()
     played = _played(progress)
 
     def lacking(id: str) -> tuple[int, bool, int]:
         concepts = uses(id, "rules")
         return len(concepts - known), id in played, -len(concepts)
 
-    return min((id for id in games() if not _for_stakes(id)), key=lacking)
+    return min(_to_go_to(), key=lacking)

@@ -27,7 +27,7 @@ from cardlab.concepts.names import game_named
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.words import listed, shown
-from cardlab.lessons.journey import FIRST_GOAL, PLAYED, LearningPath, NextStep, Wish
+from cardlab.lessons.journey import PLAYED, LearningPath, NextStep, Wish, first_goal
 from cardlab.lessons.journey import path as find_path
 from cardlab.lessons.nickname import nickname
 from cardlab.web.daily import deal_of, read_day
@@ -291,7 +291,7 @@ class PathAddress(Address):
     @property
     def way(self) -> LearningPath:
         """The way that it describes."""
-        return find_path(self.to or FIRST_GOAL, self.known, self.new or 2, self.played or None)
+        return find_path(self.to or first_goal(), self.known, self.new or 2, self.played or None)
 
     @classmethod
     def of(cls, wish: Wish) -> Self:

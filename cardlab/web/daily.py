@@ -17,7 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from cardlab.engine.catalogue import games
+from cardlab.engine.catalogue import games, tables
 from cardlab.engine.words import shown
 
 __all__ = [
@@ -77,7 +77,7 @@ def deal_of(day: date, game: str = "", playable: Collection[str] | None = None) 
     playable: where not all games are; the next of the rotation that is there takes the turn. Raises
     ValueError if no game is there.
     """
-    there = games() if playable is None else playable
+    there = tables() if playable is None else playable
     if game:
         return DailyDeal(day, game)
     number = day.toordinal()

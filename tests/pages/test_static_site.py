@@ -12,6 +12,7 @@ import shutil
 import zipfile
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ import pytest
 
 from cardlab import cli
 from cardlab.cli import main
-from cardlab.engine.catalogue import games
-from cardlab.lessons.progress import Event
+from cardlab.engine.catalogue import TABLES, games
+from cardlab.lessons.journey import Wish, first_goal, next_goals, path
+from cardlab.lessons.progress import Event, Progress
 from cardlab.store import Learners
+from cardlab.web.daily import deal_of
 from cardlab.web.published import Published, find
 from cardlab.web.site import archives
 from cardlab.web.site.browser import Browser
@@ -30,8 +33,9 @@ from cardlab.web.site.building import NotOurs, build_site
 from cardlab.web.site.runtime import FILES, NoRuntime, Runtime, find_runtime
 
 NOTEBOOKS = ("kaiser", "lesson", "orders")
-BUILT = (*NOTEBOOKS, "snap", "05-tricks")
-"""The pages of the small site that is built here; links to all others lead nowhere."""
+GAMES = ("kaiser", "snap")
+BUILT = (*NOTEBOOKS, "05-tricks")
+"""The laboratories and chapters of the small site that is built here; links to others lead nowhere."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +66,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, published: Published, runtime
     with pytest.MonkeyPatch.context() as patch:
         # packing sympy takes longer than all the rest
         patch.setitem(archives.LATER, "sympy", ("mpmath",))
-        build_site(target, published, runtime, ["kaiser", "snap"])
+        build_site(target, published, runtime, GAMES)
     return target
 
 
@@ -76,7 +80,7 @@ def page_of(site: Path, path: str) -> tuple[str, dict[str, Any]]:
 
 def test_every_link_of_a_page_leads_to_a_file_of_the_site(site: Path) -> None:
     """Under whatever path the folder is served: no link begins at the top of a host."""
-    left_out = {*games(), *(path.stem for path in find().files)} - {*BUILT}
+    left_out = {path.stem for path in find().files} - {*games(), *BUILT}
     for place in site.rglob("index.html"):
         html = place.read_text(encoding="utf-8")
         for link in re.findall(r'(?:href|src|action)="([^"#?]*)', html):
@@ -106,6 +110,30 @@ def test_links_of_the_course_lead_from_the_folder_of_the_page(site: Path) -> Non
 def test_a_game_without_a_notebook_and_a_short_address(site: Path) -> None:
     assert page_of(site, "voila/render/notebooks/snap.ipynb")[1]["page"]["cells"]
     assert "../voila/render/notebooks/kaiser.ipynb/" in (site / "kaiser/index.html").read_text()
+
+
+def test_a_game_that_the_site_was_built_without_says_so(site: Path) -> None:
+    html, told = page_of(site, "voila/render/notebooks/bridge.ipynb")
+    assert "Bridge has no table here" in html and "This site was made with Kaiser and Snap" in html
+    assert told["page"]["cells"] == [] and (site / "bridge/index.html").is_file()
+
+
+def test_every_way_of_a_small_site_leads_to_its_games(
+    monkeypatch: pytest.MonkeyPatch, visit: Visit
+) -> None:
+    """The next step, the daily deal, the doors and the goals; a wish that came from elsewhere too."""
+    monkeypatch.setenv(TABLES, " ".join(GAMES))
+    assert first_goal() in GAMES and {way.goal for way in next_goals(Progress(()))} <= {*GAMES}
+    way = path("bridge")
+    assert way.goal in GAMES and "Bridge has no table here" in way.note
+    assert {step.game for step in path("kaiser")} <= {None, *GAMES}
+    assert Wish.read("to=bridge").to in GAMES
+    days = [date(2026, 1, 1) + timedelta(days=day) for day in range(40)]
+    assert {deal_of(day).game for day in days} <= {*GAMES}
+    for page, query in (("", ""), ("start", ""), ("start", "played=often"), ("path", "to=kaiser")):
+        body = visit.ask("GET", page, query)["body"]
+        tables_linked = set(re.findall(r"notebooks/([a-z-]+)\.ipynb", body))
+        assert tables_linked <= {*GAMES}, page
 
 
 def test_home_lists_only_the_games_that_were_wanted(site: Path) -> None:
@@ -178,7 +206,8 @@ class Visit:
 
     def __init__(self, folder: Path) -> None:
         self.posted: list[dict[str, Any]] = []
-        settings = json.dumps({"playable": ["kaiser", "lesson", "orders"], "course": []})
+        playable = ["kaiser", "lesson", "orders"]
+        settings = json.dumps({"playable": playable, "tables": list(GAMES), "course": []})
         self.browser = Browser(
             lambda text: self.posted.append(json.loads(text)), "/at/", settings, str(folder)
         )
@@ -201,7 +230,13 @@ class Visit:
 @pytest.fixture
 def visit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
     monkeypatch.setattr(comm, "create_comm", comm.create_comm)
-    for name in ("CARDLAB_BASE", "QUERY_STRING", "HTTP_X_CARDLAB_LEARNER", "JUPYTER_WIDGETS_ECHO"):
+    for name in (
+        "CARDLAB_BASE",
+        TABLES,
+        "QUERY_STRING",
+        "HTTP_X_CARDLAB_LEARNER",
+        "JUPYTER_WIDGETS_ECHO",
+    ):
         monkeypatch.setenv(name, "")
     monkeypatch.setenv("CARDLAB_STORE", f"sqlite:///{tmp_path / 'cardlab.sqlite'}")
     made = Visit(tmp_path)

@@ -105,9 +105,7 @@ class LessonPage:
         """Send what the driver shows, as one update and one redraw."""
         snapshot, chrome = self.snapshot(), dict(self._chrome())
         if play := snapshot.get("play"):
-            # In a notebook that nobody serves there is no page of the game to go to.
-            href = play_address(play, self._key or "").url(site_base())
-            snapshot["play"] = {**play, "href": href or None}
+            snapshot["play"] = {**play, **_table_of(play, self._key or "")}
         # What the store could not do is said until it can; what the walk could not do, once.
         notice = "" if snapshot.get("feedback") else snapshot.get("notice") or ""
         self.widget.show(
@@ -164,6 +162,17 @@ def _values(sent: Any) -> tuple[str, ...]:
     if not isinstance(sent, list) or len(sent) > MOST_VALUES:
         raise ValueError("This answer cannot be read. Reload the page.")
     return tuple(str(value)[:LONGEST_VALUE] for value in sent)
+
+
+def _table_of(play: Mapping[str, Any], lesson: str) -> dict[str, str | None]:
+    """The link to the table that a lesson leads to, or why there is none."""
+    from cardlab.engine.catalogue import game_class, tables
+
+    if play["game"] not in tables():
+        absent = f"This site has no table for {game_class(play['game']).title}; the lesson goes on."
+        return {"href": None, "absent": absent}
+    # in a notebook that nobody serves there is no page of the game to go to
+    return {"href": play_address(play, lesson).url(site_base()) or None}
 
 
 def play_address(play: Mapping[str, Any], lesson: str = "") -> GameAddress:

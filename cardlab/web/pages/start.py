@@ -13,13 +13,13 @@ from typing import Any
 from markupsafe import Markup
 
 from cardlab.concepts.names import game_names
-from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.catalogue import game_class, games, tables
 from cardlab.engine.words import number
 from cardlab.lessons.journey import (
-    FIRST_GOAL,
     LearningPath,
     NextStep,
     concept_title,
+    first_goal,
     fitting_game,
     next_goals,
     next_step,
@@ -166,7 +166,8 @@ def _picture(id: str) -> Markup:
 
 def _goal_tiles(address: StartAddress) -> list[AnswerTile]:
     """The goals, shortest way first; what is known already is no goal."""
-    wanted = [id for id in GOALS if id in games() and id not in address.known]
+    here = [id for id in GOALS if id in tables()] or tables()
+    wanted = [id for id in here if id not in address.known]
     ways = [replace(address, to=id, problems=()).way for id in wanted]
     ways.sort(key=lambda way: way.minutes)
     shown = ways[:MOST_GOALS]
@@ -199,7 +200,7 @@ def _surprise(address: StartAddress, shown: Sequence[str]) -> AnswerTile:
     ways = next_goals(Progress(()), count=NEAR, wish=wish)
     others = [way for way in ways if way.goal not in (*shown, *address.known)]
     near = [way for way in others if len(way) <= NEAR] or others[:1]
-    goal = near[-1].goal if near else FIRST_GOAL
+    goal = near[-1].goal if near else first_goal()
     return AnswerTile(goal, "Surprise me", "", _cards("?? ??"), False)
 
 
@@ -214,13 +215,13 @@ def doors(progress: Progress, learner: bool = False) -> list[WayIn]:
         about = f"{title}: it fits what you know."
         play = WayIn("deal", "Play a deal", about, path_picture(fits), GameAddress(fits))
     daily = f"{written(deal.day)} · the same cards for everybody."
-    minutes = number(deal_minutes(FOR_CHILDREN))
-    child = f"{game_class(FOR_CHILDREN).title}. Nothing to read, {minutes} minutes."
-    return [
-        play,
-        WayIn("today", "Today's deal", daily, path_picture(deal.game), TodayAddress()),
-        WayIn("child", "With a child", child, _cards("4S 4D"), GameAddress(FOR_CHILDREN)),
-    ]
+    ways_in = [play, WayIn("today", "Today's deal", daily, path_picture(deal.game), TodayAddress())]
+    if FOR_CHILDREN in tables():
+        minutes = number(deal_minutes(FOR_CHILDREN))
+        child = f"{game_class(FOR_CHILDREN).title}. Nothing to read, {minutes} minutes."
+        address = GameAddress(FOR_CHILDREN)
+        ways_in.append(WayIn("child", "With a child", child, _cards("4S 4D"), address))
+    return ways_in
 
 
 # -- the way of a learner

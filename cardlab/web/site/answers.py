@@ -54,8 +54,8 @@ class Reply:
 class Answers:
     """Answers for one site.
 
-    base: the path that all pages lie below; settings: `playable` and `course` as the site was built
-    with; folder: where the store lies.
+    base: the path that all pages lie below; settings: `playable` (the pages), `tables` (the games
+    among them) and `course` as the site was built with; folder: where the store lies.
     """
 
     def __init__(self, base: str, settings: Mapping[str, Any], folder: Path) -> None:

@@ -22,6 +22,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from cardlab.engine.catalogue import TABLES
 from cardlab.web.site.answers import Answers
 
 __all__ = ["Browser"]
@@ -104,7 +105,9 @@ class Browser:
         os.environ["CARDLAB_BASE"] = base
         stand_in()
         connect_widgets(self._post)
-        self._answers = Answers(base, json.loads(settings), Path(folder))
+        built = json.loads(settings)
+        os.environ[TABLES] = " ".join(built.get("tables", ()))
+        self._answers = Answers(base, built, Path(folder))
 
     def _post(self, message: Mapping[str, Any]) -> None:
         self._post_text(json.dumps(message, ensure_ascii=False))

@@ -20,7 +20,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.catalogue import TABLES, game_class, games
+from cardlab.engine.words import listed
 from cardlab.web.addresses import (
     LABS,
     LEARNER,
@@ -72,6 +73,10 @@ _POLICY = "; ".join(
 """The browser itself refuses to fetch anything from elsewhere."""
 
 
+MOST_NAMED = 8
+"""Games of a site that a sentence names one by one."""
+
+
 class NotOurs(ValueError):
     """The target holds something that is no site of cardlab; the text says so. It was left as it is."""
 
@@ -119,7 +124,7 @@ def build_site(
     with tempfile.TemporaryDirectory(prefix=".cardlab-site-", dir=target.parent) as beside:
         folder = Path(beside) / "site"
         folder.mkdir()
-        with _own_store(Path(beside)):
+        with _as_there(Path(beside), playing):
             pages = _write_pages(folder, notebooks, playing, runtime, tell)
         if lab:
             tell("JupyterLite")
@@ -150,17 +155,20 @@ def _put_in_place(folder: Path, target: Path, beside: Path) -> None:
 
 
 @contextmanager
-def _own_store(folder: Path) -> Iterator[None]:
-    """What is tried while building goes into a store of its own, and away with it."""
-    before = os.environ.get("CARDLAB_STORE")
-    os.environ["CARDLAB_STORE"] = str(folder / "tried.sqlite")
+def _as_there(folder: Path, playing: Sequence[str]) -> Iterator[None]:
+    """Make the pages as for their visitors: with the tables of this site, and what is tried while
+    building goes into a store of its own, and away with it."""
+    there = {"CARDLAB_STORE": str(folder / "tried.sqlite"), TABLES: " ".join(playing)}
+    before = {name: os.environ.get(name) for name in there}
+    os.environ.update(there)
     try:
         yield
     finally:
-        if before is None:
-            del os.environ["CARDLAB_STORE"]
-        else:
-            os.environ["CARDLAB_STORE"] = before
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _write_pages(
@@ -173,17 +181,18 @@ def _write_pages(
     course = chapters(published.tutorials)
     laboratories = [name for name in SHORT if (published.notebooks / f"{name}.ipynb").is_file()]
     playable = list(dict.fromkeys([*playing, *laboratories]))
-    settings = {"playable": playable, "course": [asdict(chapter) for chapter in course]}
+    hours = [asdict(chapter) for chapter in course]
+    settings = {"playable": playable, "tables": playing, "course": hours}
     tell("Python and its packages")
     _write_static(folder, runtime)
-    python = {"settings": settings, "later": {name: f"{name}.zip" for name in LATER}}
-    python["build"] = _sum_of(folder)
+    later = {name: f"{name}.zip" for name in LATER}
+    python = {"settings": settings, "later": later, "build": _sum_of(folder)}
     pages = 0
     for page in _pages(published, playing, playable, course):
         tell(page.path or "home")
         _write_page(folder, page, python)
         pages += 1
-    _write_aliases(folder, playing)
+    _write_aliases(folder)
     _write_list(folder, str(python["build"]))
     return pages
 
@@ -221,6 +230,9 @@ def _pages(
         written = published.notebooks / f"{game}.ipynb"
         notebook = _read(written) if written.is_file() else game_notebook(game)
         yield _cells_page(GameAddress(game).url(""), game, notebook)
+    for game in games():
+        if game not in playing:
+            yield _absent_page(game, playing)
     for name in playable:
         if name in SHORT:
             yield _cells_page(name, name, _read(published.notebooks / f"{name}.ipynb"))
@@ -233,6 +245,18 @@ def _empty_page(path: str, waiting: str) -> _Page:
     """A page that nobody can make beforehand: only its visitor knows the query, or the date."""
     html = render("notice.html", "../", title="Opening …", text=waiting)
     return _Page(path, html, answer=path, empty=True)
+
+
+def _absent_page(game: str, playing: Sequence[str]) -> _Page:
+    """What an old link, or one of another site, leads to: this site was built without the game."""
+    title = f"{game_class(game).title} has no table here"
+    titles = [game_class(id).title for id in playing]
+    carried = listed(titles, "and") if len(titles) <= MOST_NAMED else f"{len(titles)} other games"
+    text = (
+        f"This site was made with {carried}. Laboratories and exercises know the other games too."
+    )
+    path = GameAddress(game).url("")
+    return _Page(path, render("notice.html", _way_up(path), title=title, text=text))
 
 
 def _read(notebook: Path) -> Any:
@@ -265,9 +289,9 @@ def _write_page(folder: Path, page: _Page, python: Mapping[str, Any]) -> None:
     place.write_text(html, encoding="utf-8")
 
 
-def _write_aliases(folder: Path, playing: list[str]) -> None:
+def _write_aliases(folder: Path) -> None:
     """`kaiser?seed=7` is easier to type than the address of a notebook, and leads there."""
-    for game in playing:
+    for game in games():
         place = folder / game / "index.html"
         if not place.exists():
             place.parent.mkdir(exist_ok=True)

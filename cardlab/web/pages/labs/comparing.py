@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from cardlab.concepts import concept, concept_ids, knowledge
-from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.catalogue import game_class, games, tables
 from cardlab.engine.words import number as in_words
 from cardlab.labs import comparing
 from cardlab.labs.comparing import (
@@ -224,7 +224,7 @@ class ComparingLab(Lab):
         base, lessons = site_base(), written_lessons()
         cells: list[list[Any]] = []
         for row in rows:
-            href = GameAddress(row.game).url(base)
+            href = GameAddress(row.game).url(base) if row.game in tables() else ""
             concepts: Any = "nothing: ready to play"
             if row.new:
                 concepts = {"links": [_lesson(id, base, lessons) for id in row.new]}
@@ -253,6 +253,7 @@ class ComparingLab(Lab):
         pages = [
             [f"Play {game_class(id).title}", GameAddress(id).url(base)]
             for id in dict.fromkeys((self.game.id, self.other))
+            if id in tables()
         ]
         orders = [f"The orders of {self.game.title}", address("orders", game=self.game.id)]
         return {"kind": "links", "id": "on", "links": [*pages, orders]}

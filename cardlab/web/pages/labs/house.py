@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.catalogue import game_class, games, tables
 from cardlab.engine.game import Game
 from cardlab.engine.house import House, Refused
 from cardlab.engine.rulings import Rule
@@ -24,6 +24,7 @@ from cardlab.labs.study import DEALS, HouseStudy
 from cardlab.labs.switches import KINDS, Switch, switched, switches
 from cardlab.lessons.exercises import exercise_address
 from cardlab.web.addresses import (
+    Address,
     ExerciseAddress,
     GameAddress,
     LabAddress,
@@ -563,8 +564,10 @@ class HouseLab(Lab):
             return []
         words = {"house": agreed.text()}
         practice = exercise_address("decided-by", agreed.base, 1, words)
-        pages = {
-            f"Play {agreed.title}": GameAddress(agreed.base, options=words),
+        pages: dict[str, Address] = {}
+        if agreed.base in tables():
+            pages[f"Play {agreed.title}"] = GameAddress(agreed.base, options=words)
+        pages |= {
             f"Watch a deal of {agreed.title}": WatchAddress(agreed.base, options=words),
             f"Exercises on {agreed.title}": ExerciseAddress(address=practice),
             "This page, as a link to give to others": LabAddress(self.id, agreed.base, words),

@@ -507,7 +507,7 @@ function stagePart(s, t, order) {
     answers = row ? `<div class="answers">${row}</div>` : "";
   const table_ =
     s.play && !q && !s.table
-      ? `<div class="playcard"><b>${esc(s.play.title)}</b><p class="soft">The table opens on a page of its own; this lesson waits here.</p></div>`
+      ? `<div class="playcard"><b>${esc(s.play.title)}</b><p class="soft">${esc(s.play.absent || "The table opens on a page of its own; this lesson waits here.")}</p></div>`
       : "";
   // a ladder on which nothing can be chosen says less than the calls do
   const table = s.table ? (t.sorted.ladder.length ? felt : tableFelt)(t) : "",
