@@ -31,7 +31,7 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Group, Zone, face, pile
-from cardlab.engine.words import listed, number
+from cardlab.engine.words import listed, number, some
 
 ACES_LOW = "A23456789TJQK"
 PIPS = {rank: min(i + 1, 10) for i, rank in enumerate(ACES_LOW)}
@@ -946,7 +946,19 @@ class MeldGame(Game):
         notes = {state.eldest: ["elder"], state.dealer: ["younger"]}
         if state.knocker is not None and state.phase is OVER:
             notes[state.knocker].append("knocked")
+        self.remark(state, notes)
         return {"notes": notes}
+
+    def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
+        """Note what was taken from the discards, and how many deals each player has won: rules of
+        discarding and of scoring ask for it."""
+        if state.source == "pile" and state.to_move is not None:
+            taken = state.hands[state.to_move][-1]
+            told = "the upcard" if taken is BACK else taken.sign
+            notes.setdefault(state.to_move, []).append(f"took {told}")
+        for seat, deals in enumerate(state.standing.won):
+            if deals:
+                notes.setdefault(seat, []).append(f"{some(deals, 'deal')} won")
 
 
 class OpenMeldGame(MeldGame):

@@ -277,6 +277,25 @@ def narrowings(rule: Rule, game: Game) -> tuple[Narrowing, ...] | None:
     )
 
 
+def looks_back(rule: Rule, game: Game, *, leading: bool) -> bool:
+    """Whether what a rule does to the cards hangs on earlier tricks: on what was led in them, or
+    on what was never played.  leading: whether the hand leads or follows.
+
+    >>> import cardlab
+    >>> hearts = cardlab.game("hearts")
+    >>> [str(r) for r in hearts.all_rules() if looks_back(r, hearts, leading=True)]
+    ['hearts-not-broken']
+    """
+    against = Fact.LEADING
+    for part in narrowings(rule, game) or ():
+        if against in (part.when.fails if leading else part.when.holds):
+            continue
+        cards = part.cards.cards if isinstance(part.cards, Highest | Lowest) else part.cards
+        if part.when.unplayed or SUIT_NOT_LED.parts & cards.parts:
+            return True
+    return False
+
+
 def narrows_void_hands(rule: Rule, game: Game) -> bool:
     """Whether a rule may narrow what a hand plays that cannot follow suit; so it may where it does
     not declare what it does.

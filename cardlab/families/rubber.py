@@ -339,6 +339,20 @@ class RubberGame(ContractGame):
         did = f"bid {result.contract} and took {some(result.tricks, 'trick')}"
         return (Feat(self.sides[result.side].seats, did, so, over >= 0),)
 
+    def panels(self, state: Any) -> dict[str, Any]:
+        """As in other trick games; whoever is vulnerable, and what counts towards a game, decides
+        what a contract scores."""
+        panels = super().panels(state)
+        standing = state.standing
+        for seat in range(self.players):
+            side = self.side_index(seat)
+            notes = panels["notes"].setdefault(seat, [])
+            if standing.games and standing.games[side]:
+                notes.append("vulnerable")
+            if standing.below and standing.below[side]:
+                notes.append(f"{standing.below[side]} below the line")
+        return panels
+
     Standing, Result = RubberStanding, RubberResult
     accounts = ("below", "above")
     book = 6

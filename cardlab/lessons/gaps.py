@@ -16,6 +16,7 @@ from cardlab.lessons.keys import LessonError
 from cardlab.lessons.lines import LineMoment, end
 from cardlab.lessons.positions import Position, lying, seat
 from cardlab.lessons.questions import Question, make_question
+from cardlab.lessons.questions.groups import FindGroup
 from cardlab.lessons.questions.saying import without
 from cardlab.lessons.questions.verdicts import LegalityQuestion, VerdictQuestion
 from cardlab.lessons.text import ABOUT_TRICKS, braces, trick_facts
@@ -148,9 +149,12 @@ def gap(at: Position, moment: LineMoment) -> Question:
     question = replace(question, faced=at.open)
     if written.gap not in ("group", "capture") or not isinstance(question, VerdictQuestion):
         return question
-    start = set(read_cards(written.start or ""))
+    begun = read_cards(written.start or "")
+    start = set(begun)
     moves = (move for move in question.verdicts if move.named)
     candidates = tuple(str(move) for move in moves if start <= {move.card, *move.named})
     if not candidates:
         raise LessonError(f"no group on this table begins with {written.start}")
+    if isinstance(question, FindGroup):
+        return replace(question, candidates=candidates, start=begun)
     return replace(question, candidates=candidates)

@@ -430,4 +430,5 @@ class JerseyGin(OpenMeldGame):
         ):
             if seat is not None:
                 notes.setdefault(seat, []).append(remark)
+        self.remark(state, notes)
         return {"notes": notes}

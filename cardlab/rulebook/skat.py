@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import SUITS, Card, cards, pack
 from cardlab.engine.feats import Feat
-from cardlab.engine.game import Dealing, Phase, match_text
+from cardlab.engine.game import OVER, Dealing, Phase, match_text
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
@@ -23,7 +23,7 @@ from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, scored_by, seat_of, switch
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.table import Zone, pile
+from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import Seat, some
 from cardlab.families.auctions import Auction, Contract, Hold
 from cardlab.families.exchanges import AwayState, PutAway, away_piles
@@ -165,6 +165,11 @@ class SkatState(AwayState):
 
     places: ClassVar[tuple[str, ...]] = (*AwayState.places, "skat")
     face_down: ClassVar[tuple[str, ...]] = (*AwayState.face_down, "skat")
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Any:
+        """At the end the skat is turned up, and what the declarer has put away: both count."""
+        view = super().seen_by(viewer, me)
+        return view.but(skat=self.skat, away=self.away) if self.phase is OVER else view
 
     def sees(self, viewer: int, seat: int) -> bool:
         return super().sees(viewer, seat) or (self.ouvert and seat == self.declarer)
@@ -843,6 +848,10 @@ class Skat(SoloGame):
 
     # --- the picture
     def zones(self, state: SkatState) -> list[Zone]:
+        if state.phase is OVER:
+            aside = state.set_aside() if state.declarer is not None else state.skat
+            faces = [face(card) for card in aside]
+            return [*super().zones(state), Zone("skat", "skat", "row", None, "Skat", faces)]
         skat = [pile("skat", "Skat", state.skat, open=False)] if state.skat else []
         return [*super().zones(state), *skat, *away_piles(state)]
 

@@ -456,5 +456,6 @@ class Ziginette(BankGame):
         for seat in range(self.players):
             for card in state.board:
                 if chips := sum(w.chips for w in state.wagers if w.seat == seat and w.card == card):
-                    notes.setdefault(seat, []).append(f"{chips} on {card.sign}")
+                    now = ", just now" if seat == state.to_move and card in state.placed else ""
+                    notes.setdefault(seat, []).append(f"{chips} on {card.sign}{now}")
         return {"notes": notes}

@@ -44,6 +44,11 @@ class Audited(NamedTuple):
     at: Position | None = None
     known: Any = None
     words: Mapping[str, str] = {}
+    watched: bool = False
+
+    @property
+    def page(self) -> Page:
+        return page_of(self.question, self.at, watched=self.watched)
 
 
 def of_lessons(ids: list[str]) -> Iterator[Audited]:
@@ -52,7 +57,7 @@ def of_lessons(ids: list[str]) -> Iterator[Audited]:
         for asked in written(lesson(id)):
             words = gaps.hooks(asked.lesson.feedback, asked.question)
             known = knowledge_of(asked.lesson)
-            yield Audited(asked.place, asked.question, asked.at, known, words)
+            yield Audited(asked.place, asked.question, asked.at, known, words, asked.watched)
 
 
 def generated(number: int, seed: int) -> Iterator[Audited]:
@@ -75,27 +80,16 @@ def generated(number: int, seed: int) -> Iterator[Audited]:
 def answered(audited: Audited) -> tuple[str, list[str]]:
     """How the answer was found a second time, and what is wrong with it."""
     question = audited.question
-    page = page_of(question, audited.at)
+    page = audited.page
     if question.selects != "number" and len(question.choices) < 2:
         return "nothing to choose", ["there is only one choice"]
     try:
         answer = read(page)
-    except Puzzled:
-        return "twins", list(twins(audited, page))
+    except Puzzled as trouble:
+        return f"unread, {trouble}", list(twins(audited, page))
     if question.agrees(answer):
         return "read", []
     return "read", [f"from the page one reads {answer}; the answer is {question.answer[:4]}"]
-
-
-SEEN_OTHERWISE = {
-    ("skat", "bid"): "the last number of the calls",
-    ("skat", "hand_game"): "the skat still lies on the table",
-    ("couillon", "declarer"): "whoever accepted is among the calls",
-    ("malilla", "held_bonus"): "the turned card and the dealer are on the table",
-    ("cardigan", "declared"): "the sets lie open, as they were declared",
-}
-"""Parts of a state (game, field) that the page shows by another part of it.  A deal that is thrown
-in (``void``) has no score in any game, and the page says so."""
 
 
 def twins(audited: Audited, page: Page) -> Iterator[str]:
@@ -106,8 +100,8 @@ def twins(audited: Audited, page: Page) -> Iterator[str]:
     if question.ask in ("whose-turn", "how-many-cards"):
         return  # who is next and how many were dealt is what is asked, and learned from the sheet
     for part in fields(question.state):
-        if (question.game.id, part.name) in SEEN_OTHERWISE or part.name == "void":
-            continue
+        if part.name == "void":
+            continue  # a deal that is thrown in has no score in any game, and the page says so
         for value in others(getattr(question.state, part.name)):
             try:
                 twin = replace(question, state=question.state.but(**{part.name: value}))
@@ -147,7 +141,7 @@ def leaks(audited: Audited) -> Iterator[str]:
         figures = {figure(int(question.answer[0])), question.answer[0]}
         for where, text in labels.items():
             sums = where.startswith(("prompt", "counted"))
-            if sums and figures & set(re.findall(r"[−-]?\d+", text)):
+            if sums and figures & set(re.findall(r"[−-]?\d+(?![\d♠♥♣♦])", text)):
                 yield f"{where} says {text!r}"
         return
     cards = {str(c.card) for c in question.choices if c.card}

@@ -29,6 +29,8 @@ class Asked(NamedTuple):
     where: str
     question: Question
     at: Position
+    watched: bool = False
+    """Whether the learner has seen moves before it."""
 
     @property
     def place(self) -> str:
@@ -39,11 +41,12 @@ def written(one: Lesson) -> Iterator[Asked]:
     """Every question of a lesson that a person wrote: the bet, the items, the gaps of the line."""
     for where, item in one.questions.items():
         at = one.at(item.position)
-        yield Asked(one, where, gaps.question_of(at, item, one.rules), at)
+        question = gaps.question_of(at, item, one.rules)
+        yield Asked(one, where, question, at, bool(item.line))
     at = one.at(one.complete.position)
     for number, moment in enumerate(lines.play(at, one.complete.line)):
         if moment.gap is not None:
-            yield Asked(one, f"complete, entry {number}", gaps.gap(at, moment), at)
+            yield Asked(one, f"complete, entry {number}", gaps.gap(at, moment), at, number > 0)
 
 
 def untaught(asked: Asked) -> Iterator[str]:

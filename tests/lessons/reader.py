@@ -21,7 +21,10 @@ from cardlab.families.tricks import Tricks
 from cardlab.lessons.deals import the_game
 from cardlab.lessons.positions import Position, shown
 from cardlab.lessons.questions import Question
+from cardlab.lessons.questions.scores import ScoreQuestion
 from cardlab.web.widgets.lesson import unanswered
+
+from .by_rules import SOLVERS, NotRead, by_the_rules
 
 SUITS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 
@@ -36,6 +39,12 @@ class Page:
 
     view: Mapping[str, Any]
     question: Mapping[str, Any]
+    shows: tuple[str, ...] = ()
+    """Which parts of a table are drawn while it waits."""
+    watched: bool = False
+    """Whether moves were played before the eyes of the learner since the table was first shown."""
+    told: bool = False
+    """Whether a lesson tells what came of the deal."""
 
     @property
     def options(self) -> list[dict[str, Any]]:
@@ -94,7 +103,7 @@ class Page:
         return [Card(face["card"]) for zone in own for face in zone["faces"] if face["card"]]
 
 
-def page_of(question: Question, at: Position | None = None) -> Page:
+def page_of(question: Question, at: Position | None = None, *, watched: bool = False) -> Page:
     """What the page of a question shows, from the same function that sends it to the browser."""
     if at is None:
         at = Position(question.game, question.state, question.viewer)
@@ -109,15 +118,34 @@ def page_of(question: Question, at: Position | None = None) -> Page:
     }
     if "table" not in question.shown:
         sent = {"game": question.game.id, "zones": [], "seats": [], "trump": None, "viewer": 0}
-    return Page(sent, about)
+    told = isinstance(question, ScoreQuestion) and question.result is not None
+    return Page(sent, about, question.shown, watched, told)
 
 
 def read(page: Page) -> tuple[str, ...]:
-    """The reader's answer.  Raises Puzzled where the reader has not learned enough."""
-    ask = page.question["ask"]
-    if ask not in READERS:
-        raise Puzzled(UNREAD[ask])
-    return READERS[ask](page)
+    """The reader's answer: from what everybody knows of cards; else by the rules of the game, on
+    the table laid again.  Raises Puzzled where the reader has not learned enough."""
+    ask, why = page.question["ask"], ""
+    if ask in READERS:
+        try:
+            return READERS[ask](page)
+        except Puzzled as trouble:
+            why = str(trouble)
+    if ask in SAID and (page.watched if ask in BY_WATCHING else page.told):
+        raise Puzzled(SAID[ask])
+    if ask in SOLVERS:
+        try:
+            return by_the_rules(page)
+        except NotRead as trouble:
+            why = str(trouble)
+    raise Puzzled(why)
+
+
+WATCHED = "it was seen in the moves before it, which the last picture does not show"
+TOLD = "the result is told in the words of the lesson, and does not lie there"
+SAID = {"whose-turn": WATCHED, "how-many-cards": WATCHED, "how-much": TOLD, "which-line": TOLD}
+"""What of a lesson's questions its words tell, and the moves that it has shown one by one."""
+BY_WATCHING = {"whose-turn", "how-many-cards"}
 
 
 # --- tricks
@@ -428,15 +456,21 @@ READERS: dict[str, Callable[[Page], tuple[str, ...]]] = {
     "which-game": _game_of_sentence,
     "which-sentence": _sentence_of_title,
 }
-"""How the reader answers each kind."""
+"""How the reader answers each kind without the rules of one game; for the rest there is
+`by_rules.SOLVERS`."""
 UNREAD = {
-    "which-rule": "the refusal that is asked for is a rule of each game's own",
-    "is-open": "most of these moves fall to rules of each game's own",
-    "how-many-open": "most of these moves fall to rules of each game's own",
-    "how-much": "the score of forty games would have to be written twice",
-    "which-line": "the score of forty games would have to be written twice",
-    "find-group": "what a move puts together is each game's own",
-    "laid-off": "which of two ways of laying off is better is the game's own",
+    WATCHED: "a lesson has shown the moves one by one, and its words say what they were",
+    TOLD: "a lesson imagines a result, and its words are all there is of it",
+    "the move is told in other words": "a lesson asks for a move in a sentence of its own",
+    "what scored in play": "captures, melds and payments stand on the page as sentences",
+    "the deal is not over": "captures, melds and payments stand on the page as sentences",
+    "the sentence is told by a fact": "the head of a sheet says the same in other words",
+    "the table is not understood": "a mark or a note of the table is one the reader does not know",
+    "no line": "a point of the table that was laid lies in what was said during play",
+    "no rule speaks": "the move is refused for what was said or done before, in words",
+    "no bid is legal": "a lesson's table has an auction that its words begin",
+    "nobody begins": "who is next was decided by a move that the table does not keep",
+    "the phase cannot be begun": "the phase begins with cards that nobody sees",
 }
-"""The kinds that a reader has not been written for, each with the reason: of these it is tested
-that nothing the answer depends on is kept from the page (`twins`)."""
+"""What the reader cannot answer, each with the reason, by how the trouble is told.  Of these
+questions it is tested that nothing the answer depends on is kept from the page (`audit.twins`)."""

@@ -227,10 +227,11 @@ class FindMeld(GroupQuestion):
 class FindGroup(GroupQuestion, LegalityQuestion):
     """A group of cards that one legal move takes, lays or shows.
 
-    line: only moves that score by this rule at once.
+    line: only moves that score by this rule at once; start: cards that have to be among them.
     """
 
     line: str | None = field(default=None, kw_only=True)
+    start: tuple[Card, ...] = field(default=(), kw_only=True)
 
     ask: ClassVar[str] = "find-group"
     kind: ClassVar[str] = ""
@@ -261,9 +262,17 @@ class FindGroup(GroupQuestion, LegalityQuestion):
     @property
     def prompt(self) -> str:
         rule = rule_named(self.game, self.line) if self.line else None
+        if any(set(self.start) >= group for group in self.groups.values()):
+            return f"Choose {number(len(self.start))} cards that belong together."
+        if self.start:
+            return f"Choose cards that belong together, {self._begun} among them."
         if rule is None:
             return "Choose cards that belong together."
         return f"Choose cards that score together by the rule “{rule.title}”."
+
+    @property
+    def _begun(self) -> str:
+        return listed([card.sign for card in self.start])
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
@@ -310,12 +319,24 @@ class FindGroup(GroupQuestion, LegalityQuestion):
         """A capture without a card of the hand lacks the card that takes."""
         own = {str(card) for card in self.state.hands[self.seat]}
         captures = any(move.verb == "capture" for move in self.verdicts)
+        names, hook = [Card(card).sign for card in chosen], f"refused:{self.rule}"
         if captures and not own & set(chosen):
-            names = [Card(card).sign for card in chosen]
             first = f"{listed(names, most=8)} {'lie' if len(names) > 1 else 'lies'} on the table."
-            hook = f"refused:{self.rule}"
             return Explanation(first, "Add the card that takes.", self.rule, hook, self.reason)
+        if self._is_another_group(chosen):
+            first = f"{listed(names, most=8)} go together, too."
+            why = f"Choose a group with {self._begun}." if self.start else "Look for another group."
+            return Explanation(first, why, self.rule, "", self.reason)
         return super().explain(chosen)
+
+    def _is_another_group(self, chosen: Sequence[str]) -> bool:
+        """Whether a legal move puts just these cards together, though it is not asked for."""
+        verdicts = self.game.verdicts(self.state, self.seat).items()
+        return any(
+            sorted(map(str, together(move))) == sorted(chosen)
+            for move, verdict in verdicts
+            if verdict.legal and move.named and len(chosen) > 1
+        )
 
     @classmethod
     def of_moves(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Bid, Move
@@ -173,7 +173,9 @@ def _shows_turn(rule: Rule | None, spot: Spot) -> bool:
     """Whether this moment shows what the note says: eldest at a beginning, the winner after a
     trick, the others in between."""
     state = spot.state
-    if rule is None or not isinstance(state, TrickState) or not isinstance(state.phase, Tricks):
+    if not isinstance(state, TrickState) or not isinstance(state.phase, Tricks):
+        return _is_seen(state, spot.before)
+    if rule is None:
         return True
     leading = not state.trick.cards
     if "eldest" in rule.concepts and "trick" in rule.concepts:
@@ -181,6 +183,21 @@ def _shows_turn(rule: Rule | None, spot: Spot) -> bool:
     if "trick" in rule.concepts:
         return leading and bool(state.taken)
     return True
+
+
+def _is_seen(state: Any, before: Any) -> bool:
+    """Whether the table shows, where no tricks are played, who is next: when the cards have just
+    been dealt, after a call that stands there, or where the player before has a card less already.
+
+    Somebody who has stood or bought nothing leaves no trace, and then nobody can say whose turn it
+    is.
+    """
+    if before is None or before.to_move is None:
+        return True
+    if len(state.game.calls(state)) > len(state.game.calls(before)):
+        return True
+    previous = next(s for s in range(state.game.players) if state.after_seat(s) == state.to_move)
+    return len(state.hands[previous]) < len(state.hands[state.to_move])
 
 
 @dataclass(frozen=True)

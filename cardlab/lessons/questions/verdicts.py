@@ -17,6 +17,8 @@ from cardlab.engine.moves import Bid, Move
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Force, Rule, Step, Verdict, narrowed
 from cardlab.engine.words import listed, sentence
+from cardlab.families.narrowing import looks_back
+from cardlab.families.tricks import trick_on, tricks_taken
 from cardlab.lessons.conditions import read_names, read_range
 from cardlab.lessons.deals import (
     PLIES,
@@ -27,7 +29,14 @@ from cardlab.lessons.deals import (
     is_rare,
     phases_of,
 )
-from cardlab.lessons.questions.base import AnswerChoice, Conditions, Explanation, Question
+from cardlab.lessons.questions.base import (
+    USUAL,
+    AnswerChoice,
+    Conditions,
+    Explanation,
+    Question,
+    Shows,
+)
 from cardlab.lessons.questions.saying import be
 from cardlab.lessons.questions.unoffered import refused_text
 
@@ -154,6 +163,15 @@ class VerdictQuestion(Question):
     def needs(self) -> Collection[Rule]:
         """Every rule that decides one of the moves on show."""
         return {rule for verdict in self.verdicts.values() for rule in decided_by(verdict)}
+
+    @property
+    def shows(self) -> Shows:
+        """Where a rule looks back at earlier tricks, they lie there."""
+        leading = not trick_on(self.state).cards
+        rules = self.state.phase.rules if tricks_taken(self.state) else ()
+        if any(looks_back(rule, self.game, leading=leading) for rule in rules):
+            return USUAL | Shows.EARLIER_TRICKS
+        return USUAL
 
     # --- where it can be asked
 

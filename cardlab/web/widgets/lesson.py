@@ -100,6 +100,7 @@ def _pointless(trick: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "number": trick["number"],
         "cards": trick["cards"],
+        "down": trick.get("down", []),
         "winner": trick["winner"],
         "why": "",
         "points": "",
