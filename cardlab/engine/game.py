@@ -41,6 +41,7 @@ from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome, Side
 from cardlab.engine.places import Known, laid_out, without_known
+from cardlab.engine.position_values import DifferenceScale, PositionValue
 from cardlab.engine.quiet import Quiet
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
 from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
@@ -625,6 +626,8 @@ class Game:
     """A hand lies open to everybody, and the declarer plays its cards."""
     accounts: ClassVar[tuple[str, ...]] = ()
     """The accounts on which points may be written besides the totals."""
+    difference_scales: ClassVar[tuple[DifferenceScale, ...]] = ()
+    """What tournaments count for a difference of points."""
     together: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Fields of a result that are chosen as one, by a word for them: a contract's level and suit."""
     pack: tuple[Card, ...] = ()
@@ -1006,6 +1009,11 @@ class Game:
 
     ends: tuple[End, ...] = ()
     """How a match may end (see `cardlab.families.matches`)."""
+
+    @property
+    def position_values(self) -> tuple[PositionValue, ...]:
+        """What a lead in the match is worth in points, where lines alone do not say it."""
+        return ()
 
     def outcome(self, standing: Any) -> Outcome | None:
         """Whether the match is over with this standing (that of the deal to come), and who won."""

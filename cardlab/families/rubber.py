@@ -16,6 +16,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Standing
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import Outcome
+from cardlab.engine.position_values import DifferenceScale, PositionValue
 from cardlab.engine.quiet import Rare
 from cardlab.engine.results import bounded, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, scores
@@ -326,6 +327,34 @@ MADE_SELDOM = ("odd-tricks", "overtricks", "insult", "slam", "rubber-bonus", "ho
 """The rules that score what callers at random hardly ever bring home."""
 
 
+IMPS = DifferenceScale(
+    "imps",
+    "IMPs",
+    (
+        *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+        *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+    ),
+    "Laws of Duplicate Bridge 2017, Law 78B",
+)
+"""International match points for a difference between two tables."""
+
+
+def games_ahead(result: RubberResult, standing: RubberStanding) -> tuple[int, ...]:
+    """1 for a side that leads by a game in a rubber that goes on."""
+    if result.last_deal or max(standing.games) == 2:
+        return (0, 0)
+    one, two = standing.games
+    return int(one > two), int(two > one)
+
+
+def part_scores(result: RubberResult, standing: RubberStanding) -> tuple[int, ...]:
+    """1 for a side with points below the line in a rubber that goes on."""
+    if result.last_deal or max(standing.games) == 2:
+        return (0, 0)
+    one, two = standing.below
+    return int(one > 0), int(two > 0)
+
+
 class RubberGame(ContractGame):
     """A partnership game whose match is a rubber."""
 
@@ -418,6 +447,34 @@ class RubberGame(ContractGame):
             id: Rare("contracts bid at random are seldom made", scored_by(id)) for id in MADE_SELDOM
         },
     }
+
+    difference_scales = (IMPS,)
+
+    @property
+    def position_values(self) -> tuple[PositionValue, ...]:
+        """A game ahead and a part-score, in points."""
+        ahead = self.rubber_to_nil // 2
+        return (
+            PositionValue(
+                "G",
+                "Value of a game ahead",
+                ahead,
+                f"One game ahead, half the rubbers are won by two games to none, {self.rubber_to_nil}"
+                f" points, and half stand at one all, where nobody is ahead: {ahead} points if the"
+                " next game is a toss-up. Duplicate bridge gives 300, vulnerable 500.",
+                1000,
+                games_ahead,
+            ),
+            PositionValue(
+                "P",
+                "Value of a part-score",
+                50,
+                "Duplicate bridge gives 50 for a contract below a game; in a rubber it is a start"
+                " towards the next game.",
+                300,
+                part_scores,
+            ),
+        )
 
     def setup(self) -> None:
         agreed = {"honours": self.honours, "unfinished-rubber": self.unfinished}

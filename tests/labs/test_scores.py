@@ -419,7 +419,8 @@ def test_what_cannot_be_solved_in_closed_form_says_so() -> None:
     ],
 )
 def test_break_even_is_exact(id: str, made: Any, failed: Any, fixed: Any, p: Fraction) -> None:
-    found = scores.break_even(id, made, failed, **fixed)
+    alone = {v.letter: 0 for v in cardlab.game(id).position_values}
+    found = scores.break_even(id, made, failed, worth=alone, **fixed)
     solved = next(iter(found.solved()))
     assert (
         found.probability is not None
@@ -439,11 +440,16 @@ def test_break_even_where_there_is_none() -> None:
     assert scores.break_even("nap", {"tricks": 0}, {"tricks": 0}).probability is None
 
 
-def test_a_slam_pays_from_about_one_half() -> None:
-    """The books say that a small slam needs an even chance; with these scores, not vulnerable,
-    6♠ against 4♠."""
+def test_a_slam_pays_from_less_than_one_half_where_a_game_is_worth_nothing() -> None:
+    """By the points of the deal alone, not vulnerable, 6♠ against 4♠."""
     found = scores.break_even(
-        "bridge", {"tricks": 12}, {"tricks": 11}, level=6, strain="S", instead={"level": 4}
+        "bridge",
+        {"tricks": 12},
+        {"tricks": 11},
+        worth={"G": 0},
+        level=6,
+        strain="S",
+        instead={"level": 4},
     )
     assert found.probability == Fraction(50 + 120 + 30, 50 + 120 + 30 + 500)
 

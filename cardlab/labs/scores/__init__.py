@@ -16,11 +16,23 @@ North–South +390, East–West 0
 >>> print(when("bridge", "at(north_south, doubled=1) > at(north_south, doubled=0)", "tricks", level=4, strain="S"))
 tricks of the declarer's side: 10 to 13
 >>> print(break_even("bridge", {"tricks": 10}, {"tricks": 9}, level=4, strain="S"))
-p = 5/17: +120 against −50
+p = 5/52: +470 against −50
 """
 
 from __future__ import annotations
 
+from cardlab.labs.scores.algebra import (
+    Meeting,
+    chances_over,
+    expression,
+    letter,
+    mathml_of,
+    meet,
+    of_curve,
+    solutions,
+    steps,
+    values_of,
+)
 from cardlab.labs.scores.asking import (
     asked,
     better,
@@ -72,6 +84,7 @@ __all__ = [
     "BreakEven",
     "Curve",
     "HoldsAt",
+    "Meeting",
     "Piece",
     "ScoreTable",
     "Scored",
@@ -82,11 +95,17 @@ __all__ = [
     "axis",
     "better",
     "break_even",
+    "chances_over",
     "choice_words",
+    "expression",
     "fields",
+    "letter",
     "linear",
     "main_field",
+    "mathml_of",
     "measure",
+    "meet",
+    "of_curve",
     "opening",
     "plain",
     "plot",
@@ -95,12 +114,15 @@ __all__ = [
     "results",
     "score",
     "signed",
+    "solutions",
     "solved",
+    "steps",
     "table",
     "telling",
     "the_game",
     "turned",
     "turning",
+    "values_of",
     "vocabulary",
     "when",
     "worth",

@@ -85,10 +85,10 @@ class Quantities(dict[str, Any]):
         if what == "points":
             return sum(x.points for x in self.lines if of in (plain(str(x.rule)), plain(x.account)))
         if name.startswith("games_after_"):
-            return self._after.games[self._place(name.removeprefix("games_after_"))]
+            return self.after.games[self._place(name.removeprefix("games_after_"))]
         if what == "after":
-            return self._after.totals[self._place(of)]
-        over = self.game.outcome(self._after)
+            return self.after.totals[self._place(of)]
+        over = self.game.outcome(self.after)
         if name == "match_over":
             return int(over is not None)
         return int(over is not None and self.game.sides[self._place(of)].id in over.winners)
@@ -97,9 +97,8 @@ class Quantities(dict[str, Any]):
         return [plain(s.id) for s in self.game.sides].index(side)
 
     @cached_property
-    def _after(self) -> Any:
-        """The standing after the deal, from the one before it as far as the result remembers
-        that."""
+    def before(self) -> Any:
+        """The standing before the deal, as far as the result remembers it."""
         standing = self.game.opening()
         now, before_values = values(self.result), values(standing)
         before = next((now[name] for name in SCORES_BEFORE if name in now), standing.totals)
@@ -110,7 +109,12 @@ class Quantities(dict[str, Any]):
             and name not in ("totals", "deal", "dealer")
             and isinstance(value, tuple | int | bool)
         }
-        return self.game.carried(standing.but(totals=tuple(before), **given), self.lines)
+        return standing.but(totals=tuple(before), **given)
+
+    @cached_property
+    def after(self) -> Any:
+        """The standing after the deal."""
+        return self.game.carried(self.before, self.lines)
 
 
 def asked(game: Game | str, text: str) -> Expression:

@@ -101,6 +101,10 @@ class ScoresLab(Lab):
     """What stands down and across the table."""
     condition = Variable[str]()
     """The question that is asked, as a condition."""
+    worths = Variable[dict[str, int]]()
+    """What the letters of the game's position values stand for, in points."""
+    scale = Variable[str]()
+    """The id of the scale on which differences count, '' for points."""
     chosen_cases = Variable[tuple[Any, Any] | None]()
     """At which setting it works and at which it fails, where somebody has chosen."""
 
@@ -180,6 +184,32 @@ class ScoresLab(Lab):
 
     instead = ChoiceControl[str]("Instead", lambda page: page.rivals, place="even", query="never")
 
+    @made
+    def position_controls(self) -> Iterator[Control[Any]]:
+        """What a lead in the match is worth, and what a difference counts."""
+        for value in self.game.position_values:
+            yield NumberControl(
+                f"{value.label}, {value.letter}",
+                low=0,
+                high=value.most,
+                name=_worth_name(value.letter),
+                place="even",
+                query="never",
+                get=lambda page, letter=value.letter: page.worths[letter],
+                put=lambda page, n, letter=value.letter: page.weigh(letter, n),
+            )
+        if self.game.difference_scales:
+            scales = [(scale.id, scale.title) for scale in self.game.difference_scales]
+            yield ChoiceControl[str](
+                "Counted in",
+                [("", "points"), *scales],
+                name="scale",
+                place="even",
+                query="never",
+                get=lambda page: page.scale,
+                put=lambda page, scale: page.count_in(scale),
+            )
+
     def prepare(self) -> None:
         begin = BEGIN.get(self.game.id)
         self.now = lab.opening(self.game) if begin is None else lab.score(self.game, **begin)
@@ -189,6 +219,8 @@ class ScoresLab(Lab):
         self.main_field = lab.main_field(self.game, self.now.result)
         self.shown_axes = self._first_axes()
         self.chosen_cases = None
+        self.worths = {value.letter: value.default for value in self.game.position_values}
+        self.scale = ""
         self._ready: dict[Any, Sequence[lab.WorthAsking]] = {}
         self.condition = self.ready_questions()[0].condition
 
@@ -396,6 +428,14 @@ class ScoresLab(Lab):
         other = self.cases[1 - which]
         self.chosen_cases = (other, value) if which else (value, other)
 
+    def weigh(self, letter: str, points: int) -> None:
+        """Say what a lead in the match is worth."""
+        self.worths = self.worths | {letter: points}
+
+    def count_in(self, scale: str) -> None:
+        """Say on which scale differences count."""
+        self.scale = scale
+
     @worked_out
     def cases(self) -> tuple[Any, Any]:
         """The settings at which it works and at which it fails."""
@@ -440,6 +480,7 @@ class ScoresLab(Lab):
             self.answer,
             self.words,
             self.even,
+            *self.even_plot,
             self.python,
         ]
 
@@ -538,6 +579,19 @@ class ScoresLab(Lab):
         )
 
     @worked_out
+    def whole(self) -> Any:
+        """The points over the chosen field as a sympy expression, None over a choice."""
+        return lab.of_curve(self.curve_over(self.over))
+
+    def _drawn_points(self) -> list[list[Any]]:
+        """The points of the curve: what sympy makes of the expression at every number."""
+        points = self.curve_over(self.over).points
+        if self.whole is None:
+            return [list(point) for point in points]
+        drawn = lab.values_of(self.whole, self.over, [x for x, _ in points])
+        return [list(point) for point in drawn.items()]
+
+    @worked_out
     def curve(self) -> Block:
         curve, field = self.curve_over(self.over), self.known[self.over]
         counted = field.kind == "number"
@@ -561,7 +615,7 @@ class ScoresLab(Lab):
                 {
                     "name": self.of_words,
                     "style": "line" if counted else "bars",
-                    "points": [list(point) for point in curve.points],
+                    "points": self._drawn_points(),
                 }
             ],
         }
@@ -580,7 +634,12 @@ class ScoresLab(Lab):
                 " than the numbers.",
                 **shared,
             )
-        rows = [[_span(p), {"math": _linear(p)}, ", ".join(p.titles) or "nothing"] for p in pieces]
+        x = lab.letter("x")
+        branches = [whole.subs(lab.letter(self.over), x) for whole, _ in self.whole.args]
+        rows = [
+            [_span(p), {"math": lab.mathml_of(whole)}, ", ".join(p.titles) or "nothing"]
+            for p, whole in zip(pieces, branches, strict=False)
+        ]
         lead = f"x is “{label}”. Where the same lines score, the points are a straight line."
         heads = columns("x", "points", "what scores")
         more = {"span": "half", "lead": lead, "caption": "The points piece by piece"}
@@ -621,18 +680,26 @@ class ScoresLab(Lab):
         return {"kind": "rules", "id": "words", "groups": [group]}
 
     @worked_out
+    def paying(self) -> lab.BreakEven:
+        """From which chance on it pays.  ValueError for results that cannot be."""
+        (made, failed), name = self.cases, self.even_over
+        return lab.break_even(
+            self.game,
+            {name: made},
+            {name: failed},
+            self.of,
+            self.now.result,
+            instead=self._rival(),
+            worth=self.worths,
+            scale=self.scale,
+        )
+
+    @worked_out
     def even(self) -> Block:
         title = "From which chance on does it pay?"
         (made, failed), field = self.cases, self.known[self.even_over]
         try:
-            even = lab.break_even(
-                self.game,
-                {field.name: made},
-                {field.name: failed},
-                self.of,
-                self.now.result,
-                instead=self._rival(),
-            )
+            even = self.paying
         except ValueError as no:
             return text(f"{no}.", tone="note", id="even", title=title, span="full")
         cases = (
@@ -647,9 +714,59 @@ class ScoresLab(Lab):
             rows.append(
                 ["It pays from", f"{float(even.probability):.1%}", "", {"math": _chance(even)}]
             )
-        heads = columns(field.label, right=["tried", "instead", "difference"])
-        more = {"lead": even.text, "caption": "Break-even", "span": "full"}
+        counted = f"difference, {even.scale.title}" if even.scale else "difference"
+        besides = " with the match" if even.positions else ""
+        heads = columns(field.label, right=["tried", "instead", counted + besides])
+        used = {letter for letter, counts in even.positions if any(counts)}
+        reasons = [
+            f"{value.letter}: {value.because}"
+            for value in self.game.position_values
+            if value.letter in used
+        ]
+        source = [f"{even.scale.title}: {even.scale.source}."] if even.scale else []
+        more = {
+            "lead": " ".join([even.text, *reasons, *source]),
+            "caption": "Break-even",
+            "span": "full",
+        }
         return table("even", title, heads, rows, **more)
+
+    @worked_out
+    def even_plot(self) -> list[Block]:
+        """The chance that is needed, over what a lead in the match is worth."""
+        try:
+            even = self.paying
+        except ValueError:
+            return []
+        letters = (
+            {str(letter) for letter in even.expression.free_symbols} if even.expression else {*()}
+        )
+        value = next((v for v in self.game.position_values if v.letter in letters), None)
+        if value is None:
+            return []
+        others = {v.letter: self.worths[v.letter] for v in self.game.position_values if v != value}
+        kept = [f"{letter} = {n}" for letter, n in others.items() if letter in letters]
+        chances = lab.chances_over(
+            even.expression, value.letter, others, range(0, value.most + 1, 25)
+        )
+        series = {
+            "name": ", ".join(["chance needed", *kept]),
+            "style": "line",
+            "points": [[n, round(100 * float(p), 2)] for n, p in chances.items()],
+        }
+        block: Block = {
+            "kind": "plot",
+            "id": "even-plot",
+            "title": "What the answer turns on",
+            "span": "half",
+            "x": {"title": f"{value.label}, {value.letter} (points)"},
+            "y": {"title": "chance needed (%)"},
+            "mark": self.worths[value.letter],
+            "label": f"The chance needed over {value.label.lower()}",
+            "lead": "Above the line it pays, below it does not. The dotted line is where you are.",
+            "series": [series],
+        }
+        return [block]
 
     def _rival(self) -> dict[str, Any] | None:
         """What is done instead, as a field with its value."""
@@ -660,6 +777,18 @@ class ScoresLab(Lab):
 
     @worked_out
     def python(self) -> Block:
+        given = self._given_in_python()
+        source = (
+            f"from cardlab.labs import scores\n\nresult = dict({given})\n"
+            f'print(scores.score("{self.game.id}", **result))\n'
+            f'print(scores.when("{self.game.id}", {self.condition!r}, "{self.ask_over}", **result))'
+        )
+        if self.whole is not None:
+            source += f'\nprint(scores.expression("{self.game.id}", "{self.over}", "{self.of}", **result))'
+        return code(source, title="The same in Python")
+
+    def _given_in_python(self) -> str:
+        """What differs from the game's usual result, as arguments."""
         usual = self.game.result_sheet.flat(self.game.usual_result)
         changed = {n: v for n, v in self.now.values.items() if n in self.known and v != usual[n]}
         plain = {
@@ -667,12 +796,7 @@ class ScoresLab(Lab):
             for name, value in changed.items()
             if not isinstance(value, tuple)
         }
-        given = "".join(f", {name}={value!r}" for name, value in plain.items())
-        source = (
-            f'from cardlab.labs import scores\n\nprint(scores.score("{self.game.id}"{given}))\n'
-            f'print(scores.when("{self.game.id}", {self.condition!r}, "{self.ask_over}"))'
-        )
-        return code(source, title="The same in Python")
+        return ", ".join(f"{name}={value!r}" for name, value in plain.items())
 
 
 def _earlier(field: Field) -> bool:
@@ -685,25 +809,13 @@ def _span(piece: lab.Piece) -> str:
     return low if low == high else f"{low}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{high}"
 
 
-def _linear(piece: lab.Piece) -> str:
-    """``slope·x + start`` as MathML."""
-    slope, start = piece.slope, piece.start
-    minus = mathml.operator("−")
-    if not slope:
-        return mathml.math(minus if start < 0 else "", mathml.rational(abs(start)))
-    row = minus if slope < 0 else ""
-    if abs(slope) != 1:
-        row += mathml.rational(abs(slope)) + mathml.operator("·")
-    row += mathml.name("x")
-    if start:
-        row += (minus if start < 0 else mathml.operator("+")) + mathml.rational(abs(start))
-    return mathml.math(row)
+def _worth_name(letter: str) -> str:
+    """The name of the control of a position value."""
+    return f"worth_{letter.lower()}"
 
 
 def _chance(even: lab.BreakEven) -> str:
-    """``p = loss / (gain + loss)`` with the numbers, and the fraction in lowest terms."""
-    assert even.probability is not None
-    gain, loss, equals = mathml.number(even.gain), mathml.number(even.loss), mathml.operator("=")
-    whole = mathml.fraction(loss, mathml.row(gain, mathml.operator("+"), loss))
-    value = mathml.rational(even.probability)
-    return mathml.math(mathml.name("p"), equals, whole, equals, value)
+    """The chance as sympy has it, with the letters of the match, and as a number."""
+    value = mathml.rational(even.probability or 0)
+    whole = lab.mathml_of(even.expression)
+    return whole.removesuffix("</math>") + mathml.operator("=") + value + "</math>"
