@@ -264,3 +264,21 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(browser: Any, site: Site
     tab.move(tab.settled(60)["open"][0])
     assert "keeps nothing for this site" in tab.page.inner_text(".site-notice")
     tab.page.context.close()
+
+
+def test_a_browser_without_room_says_that_nothing_more_is_kept(browser: Any, site: Site) -> None:
+    tab = new_tab(browser, site, service_workers="block")  # type: ignore[arg-type]
+    script = (site.folder / "cardlab/site/kept.js").read_text()
+    refused = script.replace(
+        "put(key, value) {", "async put() { throw new DOMException('', 'QuotaExceededError');"
+    )
+    assert refused != script
+    tab.page.context.route(
+        "**/kept.js",
+        lambda route: route.fulfill(content_type="text/javascript", body=refused),
+    )
+    tab.open("kaiser", "seed=7&pace=0")
+    tab.move(tab.settled(60)["open"][0])
+    tab.page.get_by_text("The browser could not keep what happened last").wait_for(timeout=START)
+    tab.move(tab.settled(60)["open"][0])
+    tab.page.context.close()
