@@ -400,16 +400,16 @@ class Match:
         """The table as a seat sees it (at an earlier ply, if named): plain data for pictures."""
         return table_view(self, seat, self.ply if ply is None else ply)
 
-    def log(self, ply: int | None = None, reader: int | None = None) -> list[str]:
-        """The moves as sentences, as everybody hears them, or as one seat does.
+    def log(self, ply: int | None = None, reader: int | None = None, first: int = 0) -> list[str]:
+        """The moves up to a ply as sentences, as everybody hears them, or as one seat does.
 
-        A move of which the reader hears nothing (somebody's secret choice) has no sentence.
+        first: the entry to begin with.  A move of which the reader hears nothing (somebody's secret choice) has no sentence.
         """
         ply = self.ply if ply is None else min(ply, self.ply)
         sentences = self._told.setdefault(reader, [])
         for number in range(len(sentences), ply):
             sentences.append(self._sentence(number, reader))
-        return [sentence for sentence in sentences[:ply] if sentence]
+        return [sentence for sentence in sentences[first:ply] if sentence]
 
     def _sentence(self, number: int, reader: int | None) -> str:
         """A sentence about one entry; the dealer's name stands where chance moved."""

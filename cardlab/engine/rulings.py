@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
-from cardlab.engine.cards import Word, give
+from cardlab.engine.cards import Card, Word, give
 from cardlab.engine.moves import Move
 from cardlab.engine.options import fill
 from cardlab.engine.quiet import Quiet
@@ -331,6 +331,12 @@ class Verdict:
         """The seat whose cards these are; None where nobody's were judged."""
         table = self._judgement.table
         return None if table is None else table.me
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The hand of that seat, as whoever moves sees it; empty where nobody's was judged."""
+        table = self._judgement.table
+        return () if table is None or table.me is None else table.hands[table.me]
 
     @property
     def steps(self) -> tuple[Step, ...]:

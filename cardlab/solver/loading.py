@@ -149,6 +149,8 @@ def backend_for_call(wait: bool | None, seconds: Callable[[], float]) -> Backend
     `SolverWarning` says so if the call takes long. seconds: works out how long it takes in plain
     Python, roughly.
     """
+    if _compiled is not None:
+        return _compiled
     if wait is not False and not ready() and keeping.kept() is None:
         compiling = f"The solver is being compiled for this machine, which takes {USUAL}."
         for text in (compiling if wait else "", keeping.trouble()):

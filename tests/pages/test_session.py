@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 import cardlab
 from cardlab.store import MatchStore, database
@@ -359,6 +360,30 @@ def test_a_locked_store_stops_the_move_of_a_saved_match_and_says_so(
         assert "Another program is holding" in session.error and entries_of(session) == before
     session.pick(moves[0])
     assert not session.error and len(entries_of(session)) > len(before)
+
+
+def test_a_full_disk_stops_the_move_and_says_so(store: MatchStore) -> None:
+    session = begin(store)
+    session.pick(my_turn(session)[0])
+    store.close()
+
+    def fill_disk(connection: Any, _record: Any) -> None:
+        pages = connection.execute("pragma page_count").fetchone()[0]
+        connection.execute(f"pragma max_page_count = {pages}")
+
+    sa.event.listen(sa.Engine, "connect", fill_disk)
+    try:
+        while not session.error:
+            played = entries_of(session)
+            session.move(str(session.match.legal_moves()[0]), session.match.to_move or 0)
+            session.held = None
+        assert "The move was not made; try it again. The disk of the database" in session.error
+        assert entries_of(session) == played == saved(session, store)
+    finally:
+        sa.event.remove(sa.Engine, "connect", fill_disk)
+        store.close()
+    assert session.move(str(session.match.legal_moves()[0]), session.match.to_move or 0)
+    assert entries_of(session) == saved(session, store) != played
 
 
 def test_a_read_only_match_can_be_looked_at_and_says_that_it_is_not_saved(

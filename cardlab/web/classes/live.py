@@ -13,7 +13,6 @@ from typing import Any
 
 from cardlab.engine.game import IllegalMove
 from cardlab.engine.match import Match
-from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import shown
 from cardlab.store import ClassTable, Logged, Member, StoreError, TableChanged, TableStore
 from cardlab.web.addresses import LONGEST_MOVE
@@ -123,7 +122,7 @@ class LiveTable:
         try:
             return self._move(move, acting, member.id)
         except IllegalMove as refused:
-            return TableAnswer(self._bubble(refused.verdict, seat))
+            return TableAnswer(bubble(refused.verdict, seat, play.match.names))
         except ValueError as trouble:
             return TableAnswer(error=f"{shown(str(trouble), 200)} Nothing was changed.")
 
@@ -138,12 +137,6 @@ class LiveTable:
         legal = match.game.legal_moves(match.state_at(ply), seat)
         return bool(legal) and legal == match.legal_moves(seat)
 
-    def _bubble(self, verdict: Verdict, viewer: int) -> dict[str, Any]:
-        match = self.play.match
-        hands = match.state.seen_by(viewer).hands
-        hand = hands[verdict.hand] if verdict.hand is not None else ()
-        return bubble(verdict, viewer, match.names, hand)
-
     def tap(self, member: Member, card: Any, zone: Any) -> TableAnswer:
         """Say why a card that was tapped cannot be played now."""
         play, seat = self.play, self.play.seat_of(member.id)
@@ -157,7 +150,7 @@ class LiveTable:
             verdict = tapped_verdict(play.match, play.acting(seat), card, zone)
         except ValueError as error:
             return TableAnswer(error=f"{shown(str(error), 200)} Nothing was changed.")
-        return TableAnswer(tapped_bubble(self._bubble(verdict, seat), card, zone))
+        return TableAnswer(tapped_bubble(bubble(verdict, seat, play.match.names), card, zone))
 
     def why(self, member: Member, move: Any) -> TableAnswer:
         """Say what the rules say about a move, without making it."""
@@ -170,7 +163,7 @@ class LiveTable:
             verdict = play.match.verdict(move, play.acting(seat))
         except ValueError as error:
             return TableAnswer(error=shown(str(error), 200))
-        told = self._bubble(verdict, seat)
+        told = bubble(verdict, seat, play.match.names)
         if verdict.legal:
             told["do"] = "You may make this move."
             told["text"] = told["text"] or "No rule is against it."

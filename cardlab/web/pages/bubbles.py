@@ -21,17 +21,15 @@ MOST_MOVES = 4
 """Legal moves that a bubble names."""
 
 
-def bubble(
-    verdict: Verdict, reader: int, names: Sequence[str], hand: Sequence[Card]
-) -> dict[str, Any]:
-    """Return what a verdict says to a reader, and what would be legal.
+def bubble(verdict: Verdict, reader: int, names: Sequence[str]) -> dict[str, Any]:
+    """Return what a verdict says to a reader, and what would be legal, at its card if the hand
+    that the move is for has that.
 
-    names: the seats of the match; hand: the cards of the seat that the move is for, which tell
-    whether the bubble has a card to stand at.
+    names: the seats of the match.
     """
     move, rule = verdict.move, verdict.rule
     card = move.card if isinstance(move, Move) else None
-    held = card is not None and card in hand
+    held = card is not None and card in verdict.cards
     return {
         "move": str(move),
         "card": str(card) if held else None,

@@ -238,11 +238,12 @@ class Session:
     def _last_decision(self) -> int | None:
         """The entry that the viewer made last, as far as it may be taken back: not before the
         first deal, or the beginning of a what-if."""
-        entries, first = self.match.entries, self._trunk.ply if self._trunk else 0
-        for ply in range(len(entries) - 1, first - 1, -1):
-            if self._decided(ply):
-                return ply
-        return None
+        return self._own_before(self.match.ply, self._trunk.ply if self._trunk else 0)
+
+    def _own_before(self, end: int, first: int = 0) -> int | None:
+        """The latest entry before an end that the viewer made; None if there is none since
+        `first`."""
+        return next((ply for ply in range(end - 1, first - 1, -1) if self._decided(ply)), None)
 
     def watched_from(self) -> int:
         """The entry since which the viewer only watches: the one after their last move, or after
@@ -294,13 +295,12 @@ class Session:
 
     def _since(self) -> list[str]:
         """What the others have done since the viewer's last move, the latest last."""
-        own = self.ply
-        while own and not self._decided(own - 1):
-            own -= 1
-        while own < self.ply and self.match.entries[own].seat is None:
-            own += 1  # that cards were dealt can be seen
-        told = self.match.log(self.ply, self.viewer)
-        return told[len(self.match.log(own, self.viewer)) :][-MOST_TOLD:]
+        ply, entries = self.ply, self.match.entries
+        own = self._own_before(ply)
+        first = 0 if own is None else own + 1
+        while first < ply and entries[first].seat is None:
+            first += 1  # that cards were dealt can be seen
+        return self.match.log(ply, self.viewer, first)[-MOST_TOLD:]
 
     def _chrome(self) -> dict[str, Any]:
         """What stands around the table."""
@@ -326,8 +326,7 @@ class Session:
             "seed": self.match.seed,
             "day": self._day(),
             "share": self._shared(),
-            "card": self._card(),
-            "imagine": self._imagine(),
+            **self._result(),
             "match_id": self.match_id or "",
             "unsaved": self.saving.trouble,
             "busy": self.turns.due() is not None,
@@ -351,20 +350,18 @@ class Session:
             self._share = shows, address.url(site_base()) if address is not None else ""
         return self._share[1]
 
-    def _card(self) -> dict[str, str]:
-        """The result of the deal as text, and the link to its deal; empty while it is played."""
+    def _result(self) -> dict[str, Any]:
+        """What is offered of a finished deal: its result as text with the link to the deal (card),
+        and the link to the score laboratory with it (imagine); empty while it is played."""
         view = self.view()
         if not view["deal_over"]:
-            return {}
+            return {"card": {}, "imagine": ""}
         text, where = result_card(self.match, self.ply, view, self.address, self._day())
-        return {"text": text, "link": where.url(site_base())}
-
-    def _imagine(self) -> str:
-        """The link to the score laboratory with the result of this deal; "" where there is none."""
-        if not self.view()["deal_over"]:
-            return ""
-        address = imagined_result(self.match, self.ply)
-        return address.url(site_base()) if address is not None else ""
+        score = imagined_result(self.match, self.ply)
+        return {
+            "card": {"text": text, "link": where.url(site_base())},
+            "imagine": score.url(site_base()) if score is not None else "",
+        }
 
     # -- moves
     # ---------------------------------------------------------------------
@@ -376,7 +373,7 @@ class Session:
         ply: the position that the move was picked at, where the page says so. If the choice is
         another one by now, the pick is dropped.
         """
-        if isinstance(ply, int) and not self._same_choice(ply):
+        if isinstance(ply, int) and ply != self.ply and not self._same_choice(ply):
             return False
         self._hush()
         if not isinstance(move, str) or len(move) > LONGEST_MOVE:
@@ -428,8 +425,6 @@ class Session:
     def _same_choice(self, ply: int) -> bool:
         """Whether the viewer has the same choice now as at another ply: where all choose at once,
         the others may have moved since."""
-        if ply == self.ply:
-            return True
         if not self.live or self.held is not None or not 0 <= ply < self.match.ply:
             return False
         seat = self._acting()
@@ -481,9 +476,7 @@ class Session:
 
     def _refuse(self, verdict: Verdict) -> None:
         """The rule speaks: on the card that was tried, with what would have been legal."""
-        hands = self.match.state_at(self.ply).seen_by(self.viewer).hands
-        hand = hands[verdict.hand] if verdict.hand is not None else ()
-        self.bubble = bubble(verdict, self.viewer, self.match.names, hand)
+        self.bubble = bubble(verdict, self.viewer, self.match.names)
 
     def _answer(self, move: str) -> None:
         """Answer a move that was picked at an earlier moment, at its card."""
