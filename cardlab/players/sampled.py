@@ -19,9 +19,12 @@ from typing import Any, NamedTuple, Self
 from cardlab.engine.aims import Want
 from cardlab.engine.moves import Bid, Discard, Give, Move
 from cardlab.engine.words import Sentence
+from cardlab.families.melding import MeldGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
-from cardlab.players.cardplay import Choice, aim_of
+from cardlab.players.cardplay import Choice, aim_of, named
+from cardlab.players.outlook import outlook_pick
 from cardlab.players.policy import thumb_pick
+from cardlab.players.replies import reply_pick
 from cardlab.players.tree import TreeBot
 from cardlab.players.valuing import (
     SOLVED_FROM,
@@ -156,19 +159,35 @@ class SampledBot:
         self.looked = 0
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
+        if isinstance(view.game, MeldGame) and (choice := self._melds(view, options)) is not None:
+            return choice
+        self._until = None if self.seconds is None else time.perf_counter() + self.seconds
+        replies = reply_pick(view, options, self.worlds, self.rng, self.late)
+        if replies is not None:
+            return replies
         if not isinstance(view.game, TrickGame):
             tree = TreeBot(self.seconds, None, self.worlds * self.rounds, stop=self.stop)
             tree.rng = self.rng
             found_there = tree.explain(view)
             self.looked = tree.looked
             return found_there
-        self._until = None if self.seconds is None else time.perf_counter() + self.seconds
         worlds = Worlds(view, self.rng, self.calls)
         tricks = all(m.verb == "play" for m in options) and isinstance(view.phase, Tricks)
         move = self._solved(view, options, worlds) if tricks else None
         if move is None:
             move = self._played(view, options, worlds)
         return Choice(move, Sentence(AHEAD, {"worlds": str(self.looked)}))
+
+    @staticmethod
+    def _melds(view: Any, options: tuple[Move, ...]) -> Choice | None:
+        """The choice of the outlook, or of the rules of thumb where it knows nothing: imagined
+        deals tell less about melds than counting the cards that may come."""
+        choice = outlook_pick(view, options)
+        pick = None if choice else thumb_pick(view, options)
+        if pick is None:
+            return choice
+        move, template, seat, facts = pick
+        return Choice(move, named(view, template, seat, **facts))
 
     def late(self) -> bool:
         """Whether it is time to answer."""

@@ -17,9 +17,11 @@ from typing import Any
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
+from cardlab.families.tricks import TrickGame
 from cardlab.players.cardplay import Choice, named
 from cardlab.players.policy import thumb_pick
 from cardlab.players.sampled import SampledBot
+from cardlab.players.tree import TreeBot
 
 
 def why(match: Match, ply: int) -> Sentence | None:
@@ -69,6 +71,8 @@ class RuleOfThumbBot:
             return Choice(options[0], Sentence("only this move is open"))
         pick = thumb_pick(view, options)
         if pick is None:
-            return SampledBot(None, self.seed, GLANCES, rounds=ROUNDS).explain(view)
+            if isinstance(view.game, TrickGame):
+                return SampledBot(None, self.seed, GLANCES).explain(view)
+            return TreeBot(None, self.seed, GLANCES * ROUNDS).explain(view)
         move, template, seat, facts = pick
         return Choice(move, named(view, template, seat, **facts))
