@@ -34,6 +34,7 @@ from cardlab.web.daily import deal_of, read_day
 
 __all__ = [
     "BOTS",
+    "CLASS",
     "COACH",
     "GOAL",
     "LABS",
@@ -46,6 +47,7 @@ __all__ = [
     "STATIC",
     "Address",
     "ChapterAddress",
+    "ClassAddress",
     "ExerciseAddress",
     "ExploreAddress",
     "GameAddress",
@@ -74,6 +76,8 @@ __all__ = [
 
 LABS = ("orders", "scores", "odds", "house-rules", "positions", "compare", "analysis")
 """The laboratories, each under an address of its own name."""
+CLASS = "class"
+"""Where somebody joins a class; its pages lie below, under an id that nobody can guess."""
 GOAL = "cardlab/goal"
 """Where a page says which way a learner chose."""
 LEARNER = "cardlab/learner"
@@ -256,6 +260,21 @@ class ExploreAddress(Address):
     @classmethod
     def read(cls, query: str) -> Self:
         return cls(_values(query).get("game", ""))
+
+
+@dataclass(frozen=True)
+class ClassAddress(Address):
+    """Where somebody joins a class.  code: the join code, as it was typed."""
+
+    path: ClassVar[str] = CLASS
+    code: str = ""
+
+    def _parameters(self) -> list[tuple[str, Any]]:
+        return [("code", self.code)]
+
+    @classmethod
+    def read(cls, query: str) -> Self:
+        return cls(_values(query).get("code", "")[:20])
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ class LiveTable:
         if play.dummy(seat):
             return TableAnswer(error=DUMMY)
         acting = play.acting(seat)
-        if not isinstance(ply, int) or not self._same_choice(ply, acting):
+        if type(ply) is not int or not self._same_choice(ply, acting):
             return TableAnswer()
         try:
             return self._move(move, acting, member.id)

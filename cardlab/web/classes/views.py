@@ -18,7 +18,7 @@ from cardlab.web.drawing.layout import laid_out
 from cardlab.web.pages.pacing import times_of
 from cardlab.web.pages.trick_ends import finished_trick
 
-__all__ = ["answer_text", "open_text", "seat_text"]
+__all__ = ["answer_text", "open_text", "seat_text", "waiting_text"]
 
 
 def seat_text(play: TablePlay, seat: int, nicknames: Mapping[str, str]) -> str:
@@ -43,8 +43,18 @@ def open_text(play: TablePlay, nicknames: Mapping[str, str]) -> str:
     asked = next((shown["prompt"] for shown in views if not shown["mine"]), view["prompt"])
     view |= {"choices": [], "mine": False, "grid": None, "since": [], "prompt": asked}
     view["finished"] = finished_trick(play.match, play.ply, 0)
+    for seat, name in enumerate(play.match.names):
+        # nobody here is "you"
+        hands[f"hand-{seat}"]["title"] = f"{name}’s hand"
+        view["seats"][seat] |= {"you": False, "relation": "opponent"}
     chrome = _chrome(play) | {"people": _people(play, None, nicknames), "asked": None}
     return _text(view, chrome | {"teaches": True, "held": False})
+
+
+def waiting_text(play: TablePlay, nicknames: Mapping[str, str]) -> str:
+    """All that somebody is shown who has no seat: who sits where, and no card."""
+    people = _people(play, None, nicknames)
+    return json.dumps({"waiting": people, "game": play.match.game.title}, ensure_ascii=False)
 
 
 def answer_text(answer: TableAnswer) -> str:

@@ -47,6 +47,7 @@ from cardlab.web.addresses import (
     TodayAddress,
     frame_links,
 )
+from cardlab.web.classes.handlers import class_handlers
 from cardlab.web.pages.home import home_page
 from cardlab.web.server.compressing import compressed_files
 from cardlab.web.server.door import LONGEST_MESSAGE, PING, Door, KernelSocketHandler, ToBaseHandler
@@ -185,6 +186,7 @@ class Server(Voila):
             (r"/health", HealthHandler, {"seats": self.seats}),
             (r"/metrics", MetricsHandler, {"numbers": self.numbers}),
             (r"/robots\.txt", RobotsHandler, {"base": self.base_url}),
+            *class_handlers(),
         ]
 
     def _voila_handlers(self) -> list[Any]:

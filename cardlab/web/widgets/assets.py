@@ -18,6 +18,7 @@ SCRIPTS = (
     "calling.js",
     "panels.js",
     "score.js",
+    "shared.js",
     "theme.js",
     "kernel.js",
     "sound.js",

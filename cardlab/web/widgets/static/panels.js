@@ -12,9 +12,19 @@ const dayNote = (chrome) =>
   chrome.day
     ? `<p class="small soft day">Deal of ${esc(chrome.day)} (UTC): the same cards for everybody.</p>`
     : "";
+const soundTool = (t) =>
+  `<button type="button" class="tool" data-open="sound" data-key="o:sound" aria-pressed="${!!t.sounds}" aria-label="Sounds">${icon(t.sounds ? "sound" : "mute")}</button>`;
 /** Title, pace of the others in seconds a move, how well they play, marking mode. */
 function strip(t) {
-  const { view, chrome } = t,
+  const { view, chrome } = t;
+  return (
+    `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p>${dayNote(chrome)}</div><span class="grow"></span>` +
+    (chrome.shared ? soundTool(t) : ownSettings(t))
+  );
+}
+/** The settings of a table that somebody has for themselves. */
+function ownSettings(t) {
+  const { chrome } = t,
     modes = [
       ["show", "Show"],
       ["ask", "Ask"],
@@ -28,18 +38,18 @@ function strip(t) {
       ([v, w]) => `<option value="${v}"${v === nearestPace ? " selected" : ""}>${esc(w)}</option>`,
     );
   return (
-    `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p>${dayNote(chrome)}</div><span class="grow"></span>` +
     `<button type="button" class="tool more" data-open="sets" data-key="o:sets" aria-expanded="${!!t.open?.has("sets")}" aria-label="Settings of the table">${icon("settings")}</button><div class="sets">` +
     `<label class="pick"><span>Others play</span><select aria-label="Others play" data-command="pace" data-key="c:pace">${paces.join("")}</select></label>${strength(chrome)}` +
     (chrome.coach?.modes
       ? `<label class="pick"><select aria-label="Coach" data-command="coach" data-key="c:coach">${chrome.coach.modes.map(([v, w]) => `<option value="${esc(v)}"${v === chrome.coach.mode ? " selected" : ""}>${esc(w)}</option>`).join("")}</select></label>`
       : "") +
     `<div class="seg" role="group" aria-label="Marking">${modes.map(([id, name]) => `<button type="button" data-command="mode" data-value="${id}" data-key="c:mode:${id}" aria-pressed="${t.mode === id}">${name}</button>`).join("")}</div>` +
-    `<button type="button" class="tool" data-open="sound" data-key="o:sound" aria-pressed="${!!t.sounds}" aria-label="Sounds">${icon(t.sounds ? "sound" : "mute")}</button></div>`
+    `${soundTool(t)}</div>`
   );
 }
 /** Undo, timeline, what-if, new deal, seed. */
 function controls(t) {
+  if (t.chrome.shared) return sharedControls(t.chrome);
   const { chrome } = t,
     tl = chrome.timeline || { ply: 0, length: 0, marks: [] },
     start = tl.ply <= 0,
@@ -213,7 +223,7 @@ function sidePanels(t) {
       ? `<section class="panel">${ledgerTable(view)}</section>`
       : "";
   return (
-    coachPanel(t) +
+    (t.chrome.shared ? peoplePanel(t.chrome) : coachPanel(t)) +
     ladderPanel(view.ladder) +
     tricksPanel(view) +
     (view.deal_over ? "" : scorePanel(view, true)) +

@@ -1,0 +1,404 @@
+"""What the server answers at the addresses of classes.
+
+Knows requests, who may ask what, and the sentences for who may not; what is on a page is made in
+`pages`, what happens at a table in `hall`. Whoever is not in a class is told the same at each of
+its addresses, whether the class exists or not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+from typing import Any
+
+import tornado.web as web
+from jupyter_core.utils import ensure_async
+from tornado.websocket import WebSocketClosedError, WebSocketHandler
+
+from cardlab.engine.catalogue import games
+from cardlab.engine.words import shown
+from cardlab.store import Class, ClassNotFound, ClassTable, Member, StoreError
+from cardlab.web.addresses import CLASS, ClassAddress
+from cardlab.web.classes.hall import TableHost
+from cardlab.web.classes.live import COMMANDS, LiveTable, TableAnswer
+from cardlab.web.classes.membership import forget, hall_of, own_learner, remember, required
+from cardlab.web.classes.pages import (
+    Tables,
+    home_fragment,
+    home_page,
+    join_page,
+    table_page,
+    today_fragment,
+    today_page,
+)
+from cardlab.web.classes.play import TablePlay
+from cardlab.web.classes.views import answer_text
+from cardlab.web.server.door import OwnOriginHandler, is_own_page
+from cardlab.web.server.handlers import PlainHandler
+from cardlab.web.templates import render
+from cardlab.web.widgets.assets import widget_script, widget_style
+
+__all__ = ["class_handlers"]
+
+MOST_SEED = 10**15
+MOST_TABLES = 40
+LONGEST_FIELD = 200
+ID = r"([A-Za-z0-9_-]{6,40})"
+
+NOT_HERE = (
+    "This class is for its members",
+    "Join it with its code, or ask its teacher for the code.",
+)
+
+
+class ClassHandler(OwnOriginHandler, PlainHandler):
+    """A page of classes; kept by nobody's cache."""
+
+    def set_default_headers(self) -> None:
+        super().set_default_headers()
+        self.set_header("Cache-Control", "no-store")
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        error = kwargs.get("exc_info", (None, None, None))[1]
+        if isinstance(error, StoreError) and not isinstance(error, ClassNotFound):
+            self._notice(503, "The class cannot be opened now", str(error))
+        elif status_code == 403 or isinstance(error, ClassNotFound):
+            self._notice(403, *NOT_HERE)
+        else:
+            super().write_error(status_code, **kwargs)
+
+    def _notice(self, status: int, title: str, text: str) -> None:
+        self.set_status(status)
+        self._page(render("notice.html", self.settings["base_url"], title=title, text=text))
+
+    def _page(self, text: str) -> None:
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(text)
+
+    def _sent(self, name: str) -> str:
+        """A field of the form that was sent."""
+        sent = self.request.body_arguments.get(name)
+        return sent[0].decode("utf-8", "replace")[:LONGEST_FIELD] if sent else ""
+
+    async def _class(self, class_id: str) -> Class:
+        hall = hall_of(self)
+        return await hall.ask(lambda: hall.classes.load(class_id))
+
+    async def _members(self, class_id: str) -> tuple[Member, ...]:
+        hall = hall_of(self)
+        return await hall.ask(lambda: hall.classes.members(class_id))
+
+    async def _tables(self, class_id: str) -> Tables:
+        """The tables of a class, each as its log has left it."""
+        hall = hall_of(self)
+        found = await hall.ask(lambda: hall.tables.of_class(class_id))
+        return [(table, await self._play(table)) for table in found]
+
+    async def _play(self, table: ClassTable) -> TablePlay | None:
+        try:
+            return (await hall_of(self).host(table)).live.play
+        except ValueError:
+            return None  # its game is not in the catalogue any more
+
+
+class JoinHandler(ClassHandler):
+    """Joining a class, or coming back to it."""
+
+    async def get(self) -> None:
+        code = ClassAddress.read(self.request.query).code
+        await self._show(code, "", {})
+
+    async def _show(self, code: str, said: str, typed: dict[str, str], status: int = 200) -> None:
+        hall, title = hall_of(self), ""
+        if code:
+            try:
+                title = (await hall.ask(lambda: hall.classes.by_code(code))).title
+            except StoreError as error:
+                said = said or str(error)
+        self.set_status(status)
+        base = self.settings["base_url"]
+        self._page(join_page(base, code=code if title else "", title=title, said=said, typed=typed))
+
+    async def post(self) -> None:
+        hall = hall_of(self)
+        code, name, login = (self._sent(field) for field in ("code", "nickname", "login"))
+        try:
+            if login:
+                member = await hall.ask(lambda: hall.classes.login(code, name, login))
+            else:
+                learner = await own_learner(self)
+                member = await hall.ask(lambda: hall.classes.join(code, name, learner))
+        except StoreError as error:
+            await self._show(code, str(error), {"nickname": name, "code": code}, 400)
+            return
+        await remember(self, member)
+        self.redirect(f"{self.settings['base_url']}{CLASS}/{member.class_id}", status=303)
+
+
+class ClassPageHandler(ClassHandler):
+    """The page of a class: a teacher's day, or a pupil's place."""
+
+    async def get(self, class_id: str) -> None:
+        me = await required(self, class_id)
+        await self._answer(class_id, me)
+
+    async def _answer(self, class_id: str, me: Member, said: str = "") -> None:
+        group, fragment = await self._fragment(class_id, me)
+        base = self.settings["base_url"]
+        if me.teaches:
+            origin = f"{self.request.protocol}://{self.request.host}"
+            self._page(today_page(base, origin, group, me, fragment, said))
+        else:
+            self._page(home_page(base, group, me, fragment))
+
+    async def _fragment(self, class_id: str, me: Member) -> tuple[Class, str]:
+        group, members = await self._class(class_id), await self._members(class_id)
+        tables, base = await self._tables(class_id), self.settings["base_url"]
+        if me.teaches:
+            return group, today_fragment(base, group, members, tables)
+        return group, home_fragment(base, group, me, members, tables)
+
+
+class NowHandler(ClassPageHandler):
+    """The part of a class's page that changes by itself."""
+
+    async def get(self, class_id: str) -> None:
+        me = await required(self, class_id)
+        self._page((await self._fragment(class_id, me))[1])
+
+
+class ActHandler(ClassPageHandler):
+    """What a member does with a form: `act` says what."""
+
+    async def get(self, class_id: str) -> None:
+        raise web.HTTPError(405)
+
+    async def post(self, class_id: str) -> None:
+        act = self._sent("act")
+        me = await required(self, class_id, teacher=act in _TEACHING)
+        doing = {**_TEACHING, **_OWN}.get(act)
+        if doing is None:
+            raise web.HTTPError(400)
+        said = await doing(self, me)
+        if self._finished:
+            return
+        if said:
+            await self._answer(class_id, me, said)
+        else:
+            self.redirect(f"{self.settings['base_url']}{CLASS}/{class_id}", status=303)
+
+    async def new_tables(self, me: Member) -> str:
+        """Lay tables of one game; returns a sentence if that cannot be."""
+        hall, game, count = hall_of(self), self._sent("game"), self._sent("count")
+        if game not in games():
+            return "This game is not here. Choose one of the list."
+        if not count.isdecimal() or not 1 <= int(count) <= 12:
+            return "Lay 1 to 12 tables at a time."
+        there = await hall.ask(lambda: hall.tables.of_class(me.class_id))
+        if len(there) + int(count) > MOST_TABLES:
+            return f"A class has at most {MOST_TABLES} tables."
+        for _ in range(int(count)):
+            seed = secrets.randbelow(MOST_SEED)
+            await hall.ask(
+                lambda seed=seed: LiveTable.set_up(hall.tables, me.class_id, game, seed)  # type: ignore[misc]
+            )
+        return ""
+
+    async def door(self, me: Member) -> str:
+        """Open the door, or close it."""
+        hall, door = hall_of(self), self._sent("door") == "open"
+        await hall.ask(lambda: hall.classes.set_door(me.class_id, door))
+        return ""
+
+    async def pause(self, me: Member) -> str:
+        """Stop all tables, or let them go on."""
+        hall, paused = hall_of(self), self._sent("to") == "stop"
+        for table in await hall.ask(lambda: hall.tables.of_class(me.class_id)):
+            with contextlib.suppress(ValueError):
+                host = await hall.host(table)
+                await host.do(lambda live=host.live: live.pause(me, paused))  # type: ignore[misc]
+        return ""
+
+    async def new_login(self, me: Member) -> str:
+        """Make a new login code for a pupil who has lost theirs."""
+        hall = hall_of(self)
+        pupil = await self._pupil(me)
+        made = await hall.ask(lambda: hall.classes.new_login(pupil.id))
+        return f"The new login code of {made.nickname} is {made.login}."
+
+    async def remove(self, me: Member) -> str:
+        """Remove a pupil from the class."""
+        hall = hall_of(self)
+        pupil = await self._pupil(me)
+        await hall.ask(lambda: hall.classes.remove(pupil.id))
+        return f"{pupil.nickname} is not in the class any more."
+
+    async def _pupil(self, me: Member) -> Member:
+        """The pupil of this class whom the form names."""
+        wanted = self._sent("member")
+        for member in await self._members(me.class_id):
+            if member.id == wanted and not member.teaches:
+                return member
+        raise web.HTTPError(403)
+
+    async def leave(self, me: Member) -> str:
+        """This browser is nobody's in the class."""
+        forget(self, me.class_id)
+        self.redirect(f"{self.settings['base_url']}{CLASS}", status=303)
+        return ""
+
+    async def delete_me(self, me: Member) -> str:
+        """A pupil's data go; the class stays."""
+        if me.teaches:
+            return "A class has a teacher. Delete the class with: cardlab class delete CODE"
+        hall = hall_of(self)
+        await hall.ask(lambda: hall.classes.remove(me.id))
+        return await self.leave(me)
+
+
+_TEACHING = {
+    "tables": ActHandler.new_tables,
+    "door": ActHandler.door,
+    "pause": ActHandler.pause,
+    "new-login": ActHandler.new_login,
+    "remove": ActHandler.remove,
+}
+_OWN = {"leave": ActHandler.leave, "delete-me": ActHandler.delete_me}
+
+
+class DataHandler(ClassHandler):
+    """All that is kept of a pupil, or for a teacher of the class, as a file."""
+
+    async def get(self, class_id: str) -> None:
+        me, hall = await required(self, class_id), hall_of(self)
+        if me.teaches:
+            data = await hall.ask(lambda: hall.classes.export(class_id))
+        else:
+            data = await hall.ask(lambda: hall.classes.export_member(me.id))
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.set_header("Content-Disposition", 'attachment; filename="cardlab-class.json"')
+        self.finish(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+class TableHandler(ClassHandler):
+    """The page of a shared table."""
+
+    async def get(self, class_id: str, number: str) -> None:
+        me, hall = await required(self, class_id), hall_of(self)
+        try:
+            await hall.ask(lambda: hall.tables.load(class_id, int(number)))
+        except StoreError as error:
+            self._notice(404, "There is no such table", str(error))
+            return
+        group = await self._class(class_id)
+        self._page(table_page(self.settings["base_url"], group, me, int(number)))
+
+
+class TableSocket(PlainHandler, WebSocketHandler):
+    """The line between a page and its table: texts of `views` out, picks and commands in."""
+
+    member: Member
+    _host: TableHost | None = None
+    _sent_last = ""
+
+    def initialize(self, **kwargs: Any) -> None:
+        pass
+
+    def check_xsrf_cookie(self) -> None:
+        pass
+
+    def check_origin(self, origin: str) -> bool:
+        return is_own_page(self, origin)
+
+    async def get(self, class_id: str, number: str) -> None:
+        self.member = await required(self, class_id)
+        await ensure_async(WebSocketHandler.get(self, class_id, number))
+
+    async def open(self, *args: str, **kwargs: str) -> None:
+        class_id, number = args
+        hall = hall_of(self)
+        try:
+            table = await hall.ask(lambda: hall.tables.load(class_id, int(number)))
+            self._host = await hall.enter(self, table)
+        except StoreError as error:
+            self._say(TableAnswer(error=str(error)))
+        except ValueError:
+            self._say(TableAnswer(error="The game of this table is not here any more."))
+        if self.ws_connection is None and self._host is not None:
+            self._host.leave(self)  # gone before it was let in
+
+    def on_close(self) -> None:
+        if self._host is not None:
+            self._host.leave(self)
+
+    def send(self, text: str) -> None:
+        if text != self._sent_last:
+            self._sent_last = text
+            with contextlib.suppress(WebSocketClosedError):
+                self.write_message(text)
+
+    def _say(self, answer: TableAnswer) -> None:
+        with contextlib.suppress(WebSocketClosedError):
+            self.write_message(answer_text(answer))
+
+    async def on_message(self, message: str | bytes) -> None:
+        host = self._host
+        if host is None:
+            return
+        try:
+            sent = json.loads(message)
+            sent = sent if isinstance(sent, dict) else {}
+        except (ValueError, RecursionError):
+            sent = {}
+        if "ping" in sent:
+            with contextlib.suppress(WebSocketClosedError):
+                self.write_message(json.dumps({"pong": True}))
+            return
+        answer = await self._do(host, sent)
+        if answer.bubble or answer.error:
+            self._say(answer)
+
+    async def _do(self, host: TableHost, sent: dict[str, Any]) -> TableAnswer:
+        """Do what the page asks for; whoever has left the class since can do nothing."""
+        hall, live, me = hall_of(self), host.live, self.member
+        try:
+            now = await hall.ask(lambda: hall.classes.member(me.id))
+            if now.stamp != me.stamp:
+                return TableAnswer(error="You have a new login code. Come back with it.")
+            if isinstance(pick := sent.get("pick"), dict):
+                return await host.do(lambda: live.pick(me, pick.get("move"), pick.get("ply")))
+            command = sent.get("command")
+            name = command.get("name") if isinstance(command, dict) else None
+            act = COMMANDS.get(name) if isinstance(name, str) else None
+            if act is None or not isinstance(command, dict):
+                return TableAnswer()
+            here = host.connected
+            return await host.do(lambda: act(live, me, command, here))
+        except StoreError as error:
+            return TableAnswer(error=shown(str(error), 300))
+
+
+class AssetHandler(web.RequestHandler):
+    """The script and the style that draw a table, as notebooks get them."""
+
+    def get(self, kind: str) -> None:
+        text = widget_script() if kind == "js" else widget_style()
+        script = "text/javascript" if kind == "js" else "text/css"
+        self.set_header("Content-Type", f"{script}; charset=utf-8")
+        self.set_header("Cache-Control", "no-cache")
+        self.finish(text)
+
+
+def class_handlers() -> list[Any]:
+    """All addresses of classes, each with its handler."""
+    return [
+        (f"/{CLASS}", JoinHandler),
+        (rf"/{CLASS}/table\.(js|css)", AssetHandler),
+        (f"/{CLASS}/{ID}", ClassPageHandler),
+        (f"/{CLASS}/{ID}/now", NowHandler),
+        (f"/{CLASS}/{ID}/act", ActHandler),
+        (f"/{CLASS}/{ID}/data", DataHandler),
+        (f"/{CLASS}/{ID}/table/([0-9]{{1,4}})", TableHandler),
+        (f"/{CLASS}/{ID}/table/([0-9]{{1,4}})/socket", TableSocket),
+    ]

@@ -1,0 +1,252 @@
+"""Classes on a server: who gets what at each address, and what is left after anything has ended."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from cardlab.store import Classes, TableStore
+from tests.pages.browsing import Server, serving
+
+from .clients import Client, Line
+
+ACTS = ("tables", "door", "pause", "new-login", "remove", "leave", "delete-me", "nothing", "")
+
+
+class Group:
+    """A class with a teacher, two pupils and a table of Kaiser; another class with a pupil."""
+
+    def __init__(self, server: Server, game: str = "kaiser") -> None:
+        self.server = server
+        classes = Classes(f"sqlite:///{server.store}")
+        self.tuesday, teacher = classes.new("Tuesday")
+        friday, _ = classes.new("Friday")
+        classes.close()
+        self.teacher, self.otter, self.finch = (Client(server) for _ in range(3))
+        self.root = self.teacher.join(self.tuesday.code, "Teacher", teacher.login)
+        self.otter.join(self.tuesday.code, "Otter")
+        self.finch.join(self.tuesday.code, "Finch")
+        self.other, self.nobody = Client(server), Client(server)
+        self.other_root = self.other.join(friday.code, "Otter")
+        form = {"act": "tables", "game": game, "count": "1"}
+        assert self.teacher.ask(f"{self.root}/act", form)[0] == 303
+        self.table = f"{self.root}/table/1"
+
+
+@pytest.fixture
+def group(classroom: Server) -> Group:
+    return Group(classroom)
+
+
+def refused(client: Client, table: str) -> bool:
+    """Whether the line to a table is refused."""
+    try:
+        client.sit_down(table).close()
+    except InvalidStatus as error:
+        return error.response.status_code == 403
+    return False
+
+
+def test_every_address_as_every_role(group: Group) -> None:
+    """Strangers are told the same at each address, whether it exists or not."""
+    below = ("", "/now", "/data", "/table/1", "/table/2")
+    forbidden = set()
+    for client in (group.nobody, group.other):
+        for root in (group.root, "class/abcdefgh", "class/" + "x" * 40):
+            for path in below:
+                status, text, _ = client.ask(root + path)
+                assert status == 403 and "Tuesday" not in text
+                forbidden.add(text)
+            for act in ACTS:
+                status, text, _ = client.ask(f"{root}/act", {"act": act})
+                assert status == 403
+                forbidden.add(text)
+            assert refused(client, f"{root}/table/1")
+    assert len(forbidden) == 1
+    for path in ("", "/now", "/data", "/table/1"):
+        assert group.otter.ask(group.root + path)[0] == 200
+        assert group.teacher.ask(group.root + path)[0] == 200
+    assert group.otter.ask(f"{group.root}/table/2")[0] == 404
+    for act in ("tables", "door", "pause", "new-login", "remove"):
+        assert group.otter.ask(f"{group.root}/act", {"act": act})[0] == 403
+    for act in ("nothing", ""):
+        assert group.otter.ask(f"{group.root}/act", {"act": act})[0] == 400
+    # a form that no page of ours sent
+    stranger = {"act": "delete-me"}
+    assert group.otter.ask(f"{group.root}/act", stranger, Origin="https://evil.example")[0] == 403
+    assert group.otter.ask(group.root)[0] == 200
+
+
+def test_what_only_the_teacher_reads_is_on_no_page_of_a_pupil(group: Group) -> None:
+    texts = [group.otter.ask(group.root + path)[1] for path in ("", "/now", "/data", "/table/1")]
+    classes = Classes(f"sqlite:///{group.server.store}")
+    ids = [member.id for member in classes.members(group.tuesday.id)]
+    store = TableStore(f"sqlite:///{group.server.store}")
+    seed = str(store.of_class(group.tuesday.id)[0].head["seed"])
+    store.close()
+    for text in texts:
+        assert seed not in text and "new-login" not in text and group.tuesday.code not in text
+        assert not [member for member in ids if member in text]
+
+
+def test_a_cookie_ends_with_a_new_login_code_and_with_its_member(group: Group) -> None:
+    page = group.teacher.ask(f"{group.root}/now")[1]
+    pupils = [part.split('"')[0] for part in page.split('name="member" value="')[1:]]
+    line = group.otter.sit_down(group.table)
+    for act in ("new-login", "remove"):
+        for pupil in pupils:
+            status, text, _ = group.teacher.ask(f"{group.root}/act", {"act": act, "member": pupil})
+            assert status == 200 and ("login code of" in text or "any more" in text)
+    assert group.otter.ask(group.root)[0] == 403 and refused(group.otter, group.table)
+    # the line that was open can do nothing more
+    line.until(lambda shown: "waiting" in shown)
+    line.tell(command={"name": "sit", "seat": 0})
+    deadline = time.monotonic() + 10
+    while not line.said and time.monotonic() < deadline:
+        line.hear(1)
+    assert "not in this class any more" in line.said["error"]
+    line.close()
+    teacher = group.teacher.ask(f"{group.root}/act", {"act": "remove", "member": "teacher"})
+    assert teacher[0] == 403
+
+
+def test_bad_fields_are_a_sentence_each(group: Group) -> None:
+    for form in (
+        {"code": "", "nickname": "Mole"},
+        {"code": "XXX-XXX", "nickname": "Mole"},
+        {"code": group.tuesday.code, "nickname": "otter"},
+        {"code": group.tuesday.code, "nickname": "🦦"},
+        {"code": group.tuesday.code, "nickname": "<script>alert(1)</script>"},
+        {"code": group.tuesday.code, "nickname": "Otter", "login": "XXXX-XXXX"},
+        {"code": "'; drop table classes --", "nickname": "Mole", "login": "x"},
+        {},
+    ):
+        status, text, _ = group.nobody.ask("class", form)
+        assert status == 400 and 'role="alert"' in text and "<script>alert" not in text
+    for game, count in (("kaiser", "0"), ("kaiser", "99"), ("kaiser", "x"), ("old-maid", "1")):
+        form = {"act": "tables", "game": game, "count": count}
+        status, text, _ = group.teacher.ask(f"{group.root}/act", form)
+        assert status == 200 and 'role="alert"' in text
+
+
+def test_random_requests_leak_nothing_and_break_nothing(group: Group) -> None:
+    """Bytes and half-right messages over the line of somebody without a seat, and at addresses."""
+    rng = random.Random(11)
+    line = group.otter.sit_down(group.table)
+    line.until(lambda shown: "waiting" in shown)
+    names = ["tap", "why", "sit", "stand", "next", "ask", "agree", "pause", "take-back", "x", None]
+    values: list[Any] = [None, 0, -1, 99, "", "??", "hand-1", "play KS", [], {}, True, "x" * 300]
+    for _ in range(600):
+        if rng.random() < 0.3:
+            line.socket.send(
+                rng.choice(["", "{", "[]", "null", "[" * 2000, "{}", '{"pick":1}', "5"])
+            )
+        elif rng.random() < 0.4:
+            line.tell(pick={"move": rng.choice(values), "ply": rng.choice(values)})
+        else:
+            keys = ("seat", "card", "zone", "move")
+            data = {key: rng.choice(values) for key in keys}
+            line.tell(command={**data, "name": rng.choice(names[:2] + names[3:])})
+    for _ in range(400):
+        word = "".join(rng.choice("abcXYZ019-_/.%?&=:") for _ in range(rng.randrange(30)))
+        status, text, _ = group.nobody.ask(f"class/{word}")
+        assert status in (200, 400, 403, 404, 405) and "Tuesday" not in text, word
+    line.tell(command={"name": "sit", "seat": 2})
+    line.until(lambda shown: shown.get("view", {}).get("viewer") == 2)
+    before_sitting = "".join(text for text in line.texts if '"view"' not in text)
+    assert '"faces"' not in before_sitting
+    line.close()
+
+
+def lines_of(group: Group) -> Iterator[Line]:
+    for seat, client in enumerate((group.otter, group.finch)):
+        line = client.sit_down(group.table)
+        line.until(lambda shown: bool(shown))
+        line.sit(seat)
+        yield line
+
+
+def play(lines: list[Line], moves: int) -> None:
+    """Play so many moves with whoever is to move; bots play the other seats."""
+    made, deadline = 0, time.monotonic() + 60
+    while made < moves:
+        assert time.monotonic() < deadline, [line.said for line in lines]
+        for line in lines:
+            while line.hear(0.02):
+                pass
+            if line.shown["chrome"]["held"]:
+                line.tell(command={"name": "next"})
+                line.hear(0.5)
+            elif line.legal:
+                before = line.ply
+                line.pick(line.legal[0])
+                line.beyond(before)
+                made += 1
+
+
+def test_a_move_is_at_the_other_seat_within_half_a_second(group: Group) -> None:
+    lines = list(lines_of(group))
+    late = []
+    for _ in range(12):
+        deadline = time.monotonic() + 30
+        while not any(line.legal for line in lines):
+            assert time.monotonic() < deadline
+            for line in lines:
+                line.hear(0.05)
+        mover, other = lines if lines[0].legal else reversed(lines)
+        while other.hear(0.01):
+            pass
+        ply, begun = mover.ply, time.monotonic()
+        mover.pick(mover.legal[0])
+        other.beyond(ply)
+        late.append(time.monotonic() - begun)
+        mover.beyond(ply)
+    assert sorted(late)[len(late) // 2] < 0.5, late
+    for line in lines:
+        line.close()
+
+
+def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+    """kill -9 in mid-deal; the next server on the same store goes on with the same cookies."""
+    with serving(tmp_path) as server:
+        group = Group(server)
+        lines = list(lines_of(group))
+        play(lines, 5)
+        shown = [line.shown for line in lines]
+        store = TableStore(f"sqlite:///{server.store}")
+        table = store.of_class(group.tuesday.id)[0]
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait(10)
+        log = store.read(table.id, 0)
+        assert [entry.n for entry in log] == list(range(len(log)))
+        store.close()
+    with serving(tmp_path) as server:
+        for client, before in zip((group.otter, group.finch), shown, strict=True):
+            client.server = server
+            line = client.sit_down(group.table)
+            line.until(lambda shown: "view" in shown)
+            assert line.shown["view"]["viewer"] == before["view"]["viewer"]
+            assert line.ply >= before["chrome"]["timeline"]["ply"]
+            line.close()
+
+
+def test_a_class_that_is_deleted_while_tables_run_ends_them_with_a_sentence(group: Group) -> None:
+    lines = list(lines_of(group))
+    classes = Classes(f"sqlite:///{group.server.store}")
+    classes.delete(group.tuesday.id)
+    classes.close()
+    deadline = time.monotonic() + 10
+    while "deleted" not in lines[0].said.get("error", ""):
+        assert time.monotonic() < deadline
+        lines[0].hear(1)
+    assert group.otter.ask(group.root)[0] == 403
+    for line in lines:
+        line.close()
