@@ -156,6 +156,18 @@ def test_focus_on_the_trick_keeps_it(clocked: Any, ends: Any) -> None:
     assert clocked.evaluate(FRAME) == "square"
 
 
+def test_a_trick_that_waits_is_held_until_a_tap(clocked: Any, ends: Any) -> None:
+    """The first trick of a beginner, and any while the coach speaks, says what ends it."""
+    before, after = ends("kaiser")
+    begin(clocked, before, {**after, "chrome": {**after["chrome"], "waits": True}})
+    clocked.clock.run_for(60_000)
+    assert clocked.evaluate(FRAME) == "held" and told(clocked) == []
+    assert "Tap the table to go on." in clocked.locator("[data-trick-won]").inner_text()
+    assert "Tap the table to go on." in clocked.locator("[role=status]").inner_text()
+    clocked.evaluate("document.querySelector('.felt').click()")
+    assert clocked.evaluate(FRAME) == "square" and told(clocked) == ["go-on"]
+
+
 def test_with_reduced_motion_the_hold_is_as_long_and_nothing_travels(
     clocked: Any, ends: Any
 ) -> None:
@@ -163,7 +175,7 @@ def test_with_reduced_motion_the_hold_is_as_long_and_nothing_travels(
     clocked.emulate_media(reduced_motion="reduce")
     try:
         begin(clocked, before, after)
-        clocked.clock.run_for(1400)
+        clocked.clock.run_for(1200)
         assert clocked.evaluate(FRAME) == "held"
         assert clocked.locator(".trick .won-ring").count() == 1
         clocked.clock.run_for(400)

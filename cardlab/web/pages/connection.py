@@ -211,7 +211,8 @@ def play(game_id: str, seed: int | None = None, **options: Any) -> TableWidget:
         log.flush()
 
     log.note(Event(time.time(), "opened", game=game_id))
-    session = Session(game_id, address, MatchStore(), played=note_played)
+    first = all(event.kind != "played" for event in log.progress().events)
+    session = Session(game_id, address, MatchStore(), played=note_played, first=first)
     # The page lives as long as its widget does.
     widget.page = Connection(session, widget)
     # Opening a page writes nothing; whoever picks a card has opened the game.

@@ -18,13 +18,17 @@ PACES = ((0.9, "slowly"), (PACE, "evenly"), (0.2, "fast"), (0.0, "at once"))
 """The paces that a page offers: seconds between two cards, and the word."""
 
 # Seconds between two cards, between two calls, and for which a finished trick is held.
-_SCHEDULE = ((0.0, 0.0, 0.0), (0.2, 0.3, 0.5), (PACE, 0.6, 1.4), (0.9, 1.2, 2.6))
-LAND, LIGHT, SQUARE, GATHER = 0.22, 0.12, 0.2, 0.2
+_SCHEDULE = ((0.0, 0.0, 0.0), (0.2, 0.3, 0.5), (PACE, 0.6, 1.0), (0.9, 1.2, 2.6))
+LAND, LIGHT, SQUARE, GATHER = 0.22, 0.06, 0.12, 0.16
 """Seconds in which the last card lands, the winner is lit, the cards square up and go to the pile."""
 SETTLE = 0.9
 """Seconds for which the last call lies there before the first card is played, at the usual pace."""
 LONGEST = 2.4
-"""Seconds that all bots together may take between two moves of the viewer, at the usual pace."""
+"""Seconds that all bots together, and a finished trick, may take between two moves of the viewer, at
+the usual pace."""
+BEFORE = 0.5
+"""The part of what a finished trick leaves of them in which the others play to this trick; the rest
+is for those who lead and play to the next."""
 SHARE = 3
 """Each bot may take so great a part (a third) of what is left of them."""
 PERSON = 3.5
@@ -36,8 +40,8 @@ class Times:
     """The times of one pace, in seconds.
 
     card, call: between two moves of the bots; settle: after the last call; hold: how long a
-    finished trick lies there to be read; longest: what all bots may take before the viewer moves
-    again; land, light, square, gather: the steps before and after the hold.
+    finished trick lies there to be read; longest: what all bots and a finished trick may take before
+    the viewer moves again; land, light, square, gather: the steps before and after the hold.
     """
 
     card: float
@@ -57,6 +61,11 @@ class Times:
             return 0.0
         return self.land + self.light + self.hold + self.square + self.gather
 
+    @property
+    def around_trick(self) -> float:
+        """What the bots may take together where a trick is held between two moves of the viewer."""
+        return max(0.0, self.longest - self.trick)
+
     def milliseconds(self) -> dict[str, int]:
         """What the browser has to know of them."""
         steps = ("land", "light", "hold", "square", "gather")
@@ -70,7 +79,7 @@ def times_of(pace: float) -> Times:
     with it.
 
     >>> times_of(0.5).hold, times_of(0.9).hold, times_of(0.2).hold, round(times_of(1.8).call, 2)
-    (1.4, 2.6, 0.5, 2.4)
+    (1.0, 2.6, 0.5, 2.4)
     """
     top, call, hold = _SCHEDULE[-1]
     if pace >= top:

@@ -17,6 +17,7 @@ from cardlab.engine.game import OVER, IllegalMove, match_text
 from cardlab.engine.match import Match
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
+from cardlab.families.tricks import tricks_taken
 from cardlab.players import STRENGTHS
 from cardlab.store import MatchChanged, MatchStore, StoreError
 from cardlab.web.addresses import COACH, LONGEST_MOVE, MODES, GameAddress, site_base
@@ -79,8 +80,10 @@ class Session:
         *,
         viewer: int = 0,
         played: Callable[[], None] = lambda: None,
+        first: bool = False,
     ) -> None:
-        """played: called when a deal of the match itself, not of a what-if, has come to its end."""
+        """played: called when a deal of the match itself, not of a what-if, has come to its end;
+        first: whether the viewer has never played a deal to its end."""
         self.store = store
         self.address = address
         self.viewer = viewer
@@ -91,6 +94,7 @@ class Session:
         self.coach = TableCoach(address.coach)
         self.turns = Turns(self)
         self._played = played
+        self._first = first
         self._ply: int | None = None
         self._trunk: _Trunk | None = None
         self._timeline = Timeline()
@@ -245,6 +249,16 @@ class Session:
         `first`."""
         return next((ply for ply in range(end - 1, first - 1, -1) if self._decided(ply)), None)
 
+    def waits_for_tap(self) -> bool:
+        """Whether the trick that was finished just now lies there until a tap: the very first one
+        of a beginner, and any of which the coach speaks."""
+        trick = trick_ended(self.match, self.ply)
+        if trick is None or not self.live or self.viewer not in trick.seats:
+            return False
+        return self.coach.mode == "card" or (
+            self._first and len(tricks_taken(self.match.state_at(self.ply))) == 1
+        )
+
     def watched_from(self) -> int:
         """The entry since which the viewer only watches: the one after their last move, or after
         the last trick in which they did not play."""
@@ -310,6 +324,7 @@ class Session:
             "pace": address.pace,
             "paces": [list(pace) for pace in PACES],
             "times": times_of(address.pace).milliseconds(),
+            "waits": self.waits_for_tap(),
             "bots": address.bots,
             "strengths": [list(choice) for choice in CHOICES],
             "timeline": {

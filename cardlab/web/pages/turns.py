@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlab.engine.game import Phase
+from cardlab.families.tricks import TrickState
 from cardlab.players import bot
 from cardlab.players.sampled import SampledBot
 from cardlab.players.tree import TreeBot
 from cardlab.web.addresses import BOTS
-from cardlab.web.pages.pacing import PERSON, Times, pause, times_of
+from cardlab.web.pages.pacing import BEFORE, PERSON, Times, pause, times_of
 from cardlab.web.pages.trick_ends import trick_ended
 
 if TYPE_CHECKING:
@@ -127,6 +128,8 @@ class Turns:
         times = times_of(session.address.pace)
         # where nobody sees the last card land, nobody has to see the trick
         held = times.trick if trick_ended(match, match.ply) is not None else 0.0
+        if held and session.waits_for_tap():
+            held = MOST_HELD
         waits = seat != match.to_move or bool(match.legal_moves(session.viewer))
         seconds = times.card * PERSON if waits else self._pause(times)
         return Turn(seat, match.ply, session.line, match.seat_view(seat), held, seconds)
@@ -135,10 +138,21 @@ class Turns:
         """How long the bot that is due waits, after those that have moved since the viewer did."""
         match, spent = self.session.match, 0.0
         start = self.session.watched_from()
-        for ply in range(start, match.ply):
-            if match.entries[ply].seat is not None:
-                spent += pause(self._wanted(ply, times), spent, times.longest)
-        return pause(self._wanted(match.ply, times), spent, times.longest)
+        longest = times.longest
+        if self._finishes_trick(start):
+            longest = times.around_trick * BEFORE
+        for ply in range(start, match.ply + 1):
+            if trick_ended(match, ply) is not None:
+                longest = times.around_trick
+            if ply < match.ply and match.entries[ply].seat is not None:
+                spent += pause(self._wanted(ply, times), spent, longest)
+        return pause(self._wanted(match.ply, times), spent, longest)
+
+    def _finishes_trick(self, ply: int) -> bool:
+        """Whether a trick lies open in which the viewer has played: it will be held before they
+        move again."""
+        state = self.session.match.state_at(ply)
+        return isinstance(state, TrickState) and self.session.viewer in state.trick.seats
 
     def _wanted(self, ply: int, times: Times) -> float:
         """How long a bot would wait before its move at this position, if it were the only one."""

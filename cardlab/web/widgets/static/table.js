@@ -202,7 +202,7 @@ function render({ model, el }) {
     refocus(root, held);
     const ear = t.auction ? spokenBid : spoken,
       line = t.holding
-        ? spoken([t.finished.text, t.finished.more].filter(Boolean).join(" "))
+        ? spoken([t.finished.text, t.finished.more, goesOn(t)].filter(Boolean).join(" "))
         : t.bubble
           ? ear([t.bubble.text, t.bubble.do].filter(Boolean).join(" "))
           : first
@@ -262,7 +262,7 @@ function render({ model, el }) {
       ui.hold = holdTrick(
         root,
         view,
-        chrome.times,
+        chrome,
         (name) => command(name),
         () => {
           sound("trick");

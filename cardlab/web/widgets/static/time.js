@@ -22,9 +22,10 @@ function endsTrick(view, chrome, before) {
 
 /**
  * Holds one trick. `told(name)` lets the bots know ("keep", "go-on"); `done` draws the table as it is by then.
+ * Where the table `waits`, only a tap, a key or the next move ends the hold.
  * Returns {key, tap, end}: `tap` ends the hold, `end` everything at once.
  */
-function holdTrick(root, view, times, told, done) {
+function holdTrick(root, view, { times, waits }, told, done) {
   const { winner } = view.finished,
     travel = STILL.matches ? 0 : 1;
   let phase = "",
@@ -83,7 +84,11 @@ function holdTrick(root, view, times, told, done) {
   trickEl()?.addEventListener("pointerleave", look);
   root.addEventListener("focusin", look);
   root.addEventListener("focusout", look);
-  step("land", () => step("held", over, times.light + times.hold), times.land);
+  const hold = () => {
+    if (!waits) return step("held", over, times.light + times.hold);
+    phase = root.dataset.trick = "held";
+  };
+  step("land", hold, times.land);
   look();
   return { key: trickKey(view), tap, end };
 }

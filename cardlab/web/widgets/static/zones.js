@@ -306,9 +306,17 @@ function trick(zone, t) {
   const shape = small ? (n === 3 ? "no-n" : n === 2 ? "two" : "") : "ringed";
   return `<div class="trick ${shape} ${n > 6 ? "crowd" : ""}" data-zone="${esc(zone.id)}" data-rove role="group" aria-label="${esc(zone.title || "trick")}"${t.holding ? ` tabindex="0"` : ""}>${cells.join("")}</div>`;
 }
+/** What ends the hold, where no time does. */
+const goesOn = (t) => (t.holding && t.chrome.waits ? "Tap the table to go on." : "");
 /** Who takes a finished trick, and why; which of its cards count. */
 const trickWords = (t) =>
-  `<div class="bubble whose" data-trick-won="${t.finished.winner}"><p><b>${say(t.finished.text)}</b></p>${t.finished.more ? `<p>${say(t.finished.more)}</p>` : ""}</div>`;
+  `<div class="bubble whose" data-trick-won="${t.finished.winner}"><p><b>${say(t.finished.text)}</b></p>${[
+    t.finished.more,
+    goesOn(t),
+  ]
+    .filter(Boolean)
+    .map((words) => `<p>${say(words)}</p>`)
+    .join("")}</div>`;
 /** Five seats and more: a place in a ring. */
 const gridPlace = ([row, column, across]) =>
   `grid-row:${row};grid-column:${column} / span ${across}`;
