@@ -18,7 +18,9 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 import cardlab
+from cardlab.concepts.names import game_names
 from cardlab.lessons import gaps, lesson, lessons
+from cardlab.lessons.book import Lesson
 from cardlab.lessons.deals import the_game
 from cardlab.lessons.exercises import KINDS, find
 from cardlab.lessons.generated import knowledge_of
@@ -28,6 +30,7 @@ from cardlab.lessons.questions.saying import figure, names, sentences
 
 from .fairness import written
 from .reader import Page, Puzzled, page_of, read
+from .vocabulary import strange_terms
 
 BANNED = ("Look again", "Count again", "What you chose stands", "no rule restricts", "{", "..")
 LONGEST = 24
@@ -45,6 +48,8 @@ class Audited(NamedTuple):
     known: Any = None
     words: Mapping[str, str] = {}
     watched: bool = False
+    scene: str = ""
+    """The words of a lesson that stand beside the question."""
 
     @property
     def page(self) -> Page:
@@ -57,7 +62,15 @@ def of_lessons(ids: list[str]) -> Iterator[Audited]:
         for asked in written(lesson(id)):
             words = gaps.hooks(asked.lesson.feedback, asked.question)
             known = knowledge_of(asked.lesson)
-            yield Audited(asked.place, asked.question, asked.at, known, words, asked.watched)
+            scene = " ".join(texts_of(asked.lesson))
+            yield Audited(asked.place, asked.question, asked.at, known, words, asked.watched, scene)
+
+
+def texts_of(one: Lesson) -> Iterator[str]:
+    """The words of a lesson that stand beside its questions, up to the last of them."""
+    yield from (one.hook, one.predict.text, one.watch.text, one.complete.text, one.choose.text)
+    yield from (told.text for told in one.watch.notes)
+    yield from (item.text or "" for item in one.questions.values())
 
 
 def generated(number: int, seed: int) -> Iterator[Audited]:
@@ -228,13 +241,26 @@ def misworded(audited: Audited, given: tuple[str, ...], mark: Any, miss: int) ->
                 yield "the first miss tells the answer"
     if wrong_person(question, text):
         yield "it speaks of the wrong person"
-    known = audited.known
-    if known is not None and mark.rule is not None and not mark.right:
-        met = known.concepts & set(mark.rule.concepts) or str(mark.rule) in known.rules
-        if not met and mark.rule == question.rule and mark.rule.kind == "play":
-            yield f"{mark.rule} is not taught yet"
+    yield from untaught_words(audited, mark)
     if stray := strangers(audited, text):
         yield f"{stray[0]} is not on the page"
+
+
+def untaught_words(audited: Audited, mark: Any) -> Iterator[str]:
+    """What an answer's text speaks of that its learner has not met: the rule that it names, and
+    the words of concepts."""
+    known, question = audited.known, audited.question
+    if known is None:
+        return
+    rule = mark.rule
+    if rule is not None and not (known.concepts & set(rule.concepts) or str(rule) in known.rules):
+        yield f"it names {rule} ({', '.join(rule.concepts)}), which is not taught yet"
+    # the words of the page, and of the rules that the lesson brings, are before the learner
+    taught = [r.text(question.game) for r in question.game.all_rules() if str(r) in known.rules]
+    there = json.dumps([audited.page.view, audited.page.question, *taught], ensure_ascii=False)
+    text = re.sub("|".join([*map(re.escape, game_names().values()), "“[^”]*”"]), "", mark.text)
+    for concept in strange_terms(text, known.concepts, f"{there} {audited.scene}"):
+        yield f"it speaks of {concept}, which is not taught yet"
 
 
 def names_the_choice(question: Question, given: tuple[str, ...], text: str) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from cardlab.lessons import lessons
 from cardlab.lessons.deals import the_game
 from cardlab.lessons.exercises import exercise_at
-from cardlab.lessons.questions import ASKS, make_question
+from cardlab.lessons.questions import ASKS, Knowledge, make_question
 from cardlab.lessons.questions.base import USUAL
 from cardlab.lessons.questions.groups import LaidOffCards
 from cardlab.lessons.questions.scores import ScoreQuestion
@@ -22,6 +22,7 @@ from .audit import Audited, answered, faults, generated, leaks, misspoken, of_le
 from .by_rules import SOLVERS
 from .reader import READERS, UNREAD, page_of, read
 from .relaying import Unlike, laid_again
+from .vocabulary import strange_terms
 
 READ_OF_GENERATED, READ_OF_WRITTEN = 0.9, 0.7
 """The share of questions that the reader has to answer from the page at least."""
@@ -85,6 +86,18 @@ def test_a_label_that_tells_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not list(leaks(Audited("", question)))
     monkeypatch.setattr(LaidOffCards, "shows", USUAL)
     assert any("Laid off" in fault for fault in leaks(Audited("", question)))
+
+
+def test_a_word_that_is_not_taught_yet_is_noticed() -> None:
+    """The highest trump wins: said to somebody who has not met trumps."""
+    question = exercise_at("winner-of-trick:highest-trump?game=kaiser&seed=3").question
+    everything = frozenset(id for rule in question.game.all_rules() for id in rule.concepts)
+    little = Knowledge(frozenset({"rank", "suit"}))
+    assert not list(misspoken(Audited("", question, known=Knowledge(everything))))
+    found = "\n".join(misspoken(Audited("", question, known=little)))
+    assert "names highest-trump (trick, trump, ruff), which is not taught yet" in found
+    assert strange_terms("8♥ is a trump", frozenset({"trick"}), "") == ["trump"]
+    assert strange_terms("8♥ is a trump", frozenset({"trick"}), "Trumps are hearts.") == []
 
 
 def test_a_reason_of_another_move_is_noticed() -> None:

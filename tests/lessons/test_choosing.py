@@ -15,6 +15,8 @@ from cardlab.lessons.questions import Question
 from cardlab.lessons.sharing import shared
 from cardlab.web.pages.practice import Practice
 
+from .audit import Audited, misspoken
+
 BEGINNERS = [
     ("symbol", "suit", "rank", "turn", "deal"),
     ("symbol", "suit", "rank", "pack", "turn"),
@@ -53,6 +55,7 @@ def test_a_beginner_is_asked_about_tables_and_nothing_strange(
         question = item.question
         assert item.game_id in met.games and set(question.concepts) <= met.concepts
         assert question.unfair(met.knowledge) == "" and len(question.choices) != 1
+        assert not list(misspoken(Audited(item.address, question, known=met.knowledge)))
     assert all(fingerprint(a) != fingerprint(b) for a, b in pairwise(items))
     kinds = [item.kind.partition(":")[0] for item in items]
     assert len(set(kinds)) >= 5 and all(a != b for a, b in pairwise(kinds))

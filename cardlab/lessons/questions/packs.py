@@ -29,7 +29,14 @@ from cardlab.lessons.questions.base import (
     card_choices,
     rule_about,
 )
-from cardlab.lessons.questions.saying import be, count_word, far_off, more_are, too_many
+from cardlab.lessons.questions.saying import (
+    be,
+    card_name,
+    count_word,
+    far_off,
+    more_are,
+    too_many,
+)
 
 OF_PACKS = ("stripped-pack", "standard-deck", "multi-deck", "joker", "special-card", "wild-card")
 OF_COPIES = ("multi-deck", "identical-cards", "standard-deck", "joker")
@@ -121,10 +128,11 @@ class CardsInPack(NoteQuestion):
         hook = f"refused:{self.rule}"
         strange = [Card(card) for card in chosen if card not in self.answer]
         if strange:
-            first = too_many([card.sign for card in strange])
+            first = capital(too_many([card_name(card) for card in strange]))
             return Explanation(first, self._of_rank(strange[0]), self.rule, hook, self.reason)
         missing = len(self.answer) - len(chosen)
-        first = more_are([Card(card).sign for card in chosen], "right", missing)
+        names = [card_name(Card(card)) for card in chosen]
+        first = capital(more_are(names, "right", missing))
         return Explanation(first, sentence(self.reason), self.rule, hook, self.reason)
 
     def _of_rank(self, strange: Card) -> str:
@@ -137,8 +145,8 @@ class CardsInPack(NoteQuestion):
         return f"Of that rank there {be(alike)} {listed(alike)}."
 
     def reveal(self) -> Explanation:
-        names = [Card(card).sign for card in self.answer]
-        first = f"{listed(names, most=6)} {be(names)} in the pack."
+        names = [card_name(Card(card)) for card in self.answer]
+        first = capital(f"{listed(names, most=6)} {be(names)} in the pack.")
         return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @property

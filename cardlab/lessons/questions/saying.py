@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence, Sized
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import JOKER, Card
 from cardlab.engine.words import capital, listed, number
 
 MINUS = "−"
@@ -86,6 +86,15 @@ def without(text: str, telling: Collection[str]) -> str:
     """
     kept = [s for s in sentences(text) if not any("{" + name + "}" in s for name in telling)]
     return " ".join(kept)
+
+
+def card_name(card: Card) -> str:
+    """A card in the middle of a sentence.
+
+    >>> card_name(Card("10S")), card_name(JOKER)
+    ('10♠', 'the joker')
+    """
+    return "the joker" if card == JOKER else card.sign
 
 
 def names(text: str, label: str) -> bool:
