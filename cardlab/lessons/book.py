@@ -4,8 +4,8 @@ Knows the shape of a lesson. Knows no rule and judges nothing:
 `cardlab.lessons.check` holds a lesson against the engine, `cardlab.lessons.walk` takes a learner
 through it.
 
->>> found = load("follow-suit")
->>> found.title, found.rules, [item.ask for item in found.choose.item][:2]
+>>> lesson = load("follow-suit")
+>>> lesson.title, lesson.rules, [item.ask for item in lesson.choose.item][:2]
 ('Following suit', ('must-follow-suit',), ['pick-moves', 'pick-moves'])
 >>> load("follow-suits")
 Traceback (most recent call last):

@@ -398,8 +398,9 @@ class Walk:
         if key not in self._scenes:
             at = self.lesson.at(self.lesson.complete.position)
             moment = lines.play(at, self.lesson.complete.line)[n]
-            asked = moment.gap is not None
-            self._scenes[key] = Scene(f"complete/{n}", gaps.gap(at, moment), at) if asked else None
+            open_gap = moment.gap is not None
+            scene = Scene(f"complete/{n}", gaps.gap(at, moment), at) if open_gap else None
+            self._scenes[key] = scene
         return self._scenes[key]
 
     def _plan(self, step: str) -> tuple[int, list[tuple[Generator, str]]]:
@@ -621,7 +622,7 @@ class Walk:
                 note, facts, at.game, self.lesson.concept, at.game.order(moment.after)
             )
             reason = facts.get("reason")
-            said = reason() if callable(reason) else ""
+            because = reason() if callable(reason) else ""
             if moment.tried and moment.verdict is not None:
                 tried = moment.verdict
                 card = str(tried.move.card) if tried.move.card is not None else None
@@ -631,14 +632,14 @@ class Walk:
                     else ("", "")
                 )
                 refusal = {
-                    "reason": said,
+                    "reason": because,
                     "rule": str(tried.rule),
                     "rule_title": title,
                     "rule_text": text,
                 }
                 line["tried"] = {"move": str(tried.move), "card": card, **refusal}
-            elif said and moment.verdict is not None and moment.verdict.rule is not None:
-                line["said"] = sentence_pieces(said)
+            elif because and moment.verdict is not None and moment.verdict.rule is not None:
+                line["said"] = sentence_pieces(because)
         if scene is not None:
             state = scene.question.state
         return shown(at, state), line
@@ -716,11 +717,11 @@ class Walk:
     def _hints(self, scene: Scene | None, answer: Answer) -> list[dict[str, Any]]:
         if scene is None or self.step == "predict":
             return []
-        said = scene.question.hints
+        hints = scene.question.hints
         return [
             {
                 "title": title,
-                "pieces": sentence_pieces(said[n]) if n < answer.hints else None,
+                "pieces": sentence_pieces(hints[n]) if n < answer.hints else None,
                 "open": n < answer.hints,
             }
             for n, title in enumerate(RUNGS)

@@ -160,8 +160,8 @@ def answers(question: CoachQuestion) -> Iterator[dict[str, Any]]:
             yield from _deal(question)
     except NotInTime:
         yield {"text": ["Not solved in time: too many cards were still to be played."]}
-    except (CannotCompile, CannotAdvise) as said:
-        yield {"text": [sentence(str(said))]}
+    except (CannotCompile, CannotAdvise) as refusal:
+        yield {"text": [sentence(str(refusal))]}
 
 
 def _card(question: CoachQuestion) -> Iterator[dict[str, Any]]:

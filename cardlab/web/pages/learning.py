@@ -119,9 +119,9 @@ class LessonPage:
         sent = change["new"] or {}
         try:
             self.act(str(sent.get("name", "")), sent.get("data") or {})
-        except ValueError as said:
-            _log.info("a lesson said: %s", said)
-            self._refuse(str(said))
+        except ValueError as refusal:
+            _log.info("a lesson refused: %s", refusal)
+            self._refuse(str(refusal))
         except Exception as trouble:
             _log.exception("a lesson could not answer")
             self._refuse(
@@ -364,8 +364,8 @@ def exercise(
         practice = _practice(source, log)
         if practice.done:
             return _nothing_met(log)
-    except ValueError as said:
-        return _sentence(f"{capital(str(said)).rstrip('.')}. The map leads to other exercises.")
+    except ValueError as problem:
+        return _sentence(f"{capital(str(problem)).rstrip('.')}. The map leads to other exercises.")
     base, about = site_base(), source.about
     # On a page of its own the address follows the items, so that a reload, or a link sent to a
     # class, shows this one. A practice of what is due keeps its own: that is asked anew.

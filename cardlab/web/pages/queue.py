@@ -179,8 +179,8 @@ class Like:
                     avoid=avoid if turn < LIKE_TRIES - 1 else (),
                     **params,
                 )
-            except ValueError as said:
-                why = said
+            except ValueError as problem:
+                why = problem
                 continue
             return self._last
         raise why

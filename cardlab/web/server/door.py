@@ -156,11 +156,11 @@ class TooLongHandler(web.RequestHandler):
 
     def _refuse(self) -> None:
         self.set_status(413)
-        said = (
+        sentence = (
             f"That is more than {LONGEST_BODY >> 20} MB, which is the most that can be sent here."
             " Nothing was changed."
         )
-        self.finish({"said": said})
+        self.finish({"said": sentence})
 
     get = post = put = delete = patch = _refuse
 

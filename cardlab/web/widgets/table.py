@@ -66,9 +66,9 @@ def guarded(widget: TableWidget, act: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             return act(*args, **kwargs)
-        except ValueError as said:
-            _log.info("a callback said: %s", said)
-            widget.error = str(said)
+        except ValueError as refusal:
+            _log.info("a callback refused: %s", refusal)
+            widget.error = str(refusal)
         except Exception as trouble:
             _log.exception("a callback of the table failed")
             widget.error = trouble_sentence(trouble)

@@ -411,8 +411,8 @@ class HouseLab(Lab):
     def saved_block(self) -> Block:
         """The saved house rules."""
         block: Block = {"id": "saved", "title": "Your saved house rules", "span": "full"}
-        if self.shelf.said:
-            return text(self.shelf.said, tone="note", **block)
+        if self.shelf.trouble:
+            return text(self.shelf.trouble, tone="note", **block)
         if not self.saved:
             return text(
                 "None are saved yet. Change something, and save what you have made.", **block

@@ -35,7 +35,7 @@ class Shelf:
         self.learner = learner if learner is not None else current_learner(os.environ)
         self.gone: HouseGame | None = None
         """What was deleted last, to be put back."""
-        self.said = ""
+        self.trouble = ""
         """Why the list cannot be read, or nothing."""
         self._games: tuple[HouseGame, ...] | None = None
 
@@ -46,17 +46,17 @@ class Shelf:
             self._houses = Houses()
         try:
             return getattr(self._houses, what)(self.learner, *given)
-        except StoreError as said:
-            raise ValueError(str(said)) from None
+        except StoreError as error:
+            raise ValueError(str(error)) from None
 
     @property
     def games(self) -> tuple[HouseGame, ...]:
         """What is kept; read once, and again after each change."""
         if self._games is None:
             try:
-                self._games, self.said = self._ask("all"), ""
-            except ValueError as said:
-                self._games, self.said = (), str(said)
+                self._games, self.trouble = self._ask("all"), ""
+            except ValueError as error:
+                self._games, self.trouble = (), str(error)
         return self._games
 
     def _write(self, what: str, *given: Any) -> Any:
