@@ -14,7 +14,7 @@ browser) can stand in their place if it has the same ones and raises the same er
 | `Houses` | `keep rename delete` | `all` |
 
 The server alone uses `Holders` (who holds which nickname, and the key that cookies are signed with),
-`Classes` (who is in a class) and `TableStore` (the logs of a class's tables).
+`Classes` (who is in a class), `TableStore` (the logs of a class's tables) and `VoteStore`.
 
 Each takes and returns plain data: strings, numbers, dicts, and the frozen dataclasses `SavedMatch`,
 `SavedLearner`, `HouseGame`. What cannot be done raises `StoreError` with a sentence for the page.
@@ -23,7 +23,7 @@ Each takes and returns plain data: strings, numbers, dicts, and the frozen datac
 |---|---|
 | `schema.py` | the tables, their version, the steps from one version to the next |
 | `database.py` | opening, SQLite and PostgreSQL, sentences for what goes wrong |
-| `matches.py`, `learners.py`, `houses.py`, `holders.py`, `classes.py`, `tables.py` | the objects |
+| `matches.py`, `learners.py`, `houses.py`, `holders.py`, `classes.py`, `tables.py`, `votes.py` | the objects |
 | `codes.py` | codes that people write down |
 """
 
@@ -48,6 +48,7 @@ from cardlab.store.matches import (
     default_url,
 )
 from cardlab.store.tables import ClassTable, Logged, TableChanged, TableNotFound, TableStore
+from cardlab.store.votes import Vote, VoteClosed, VoteStore
 
 __all__ = [
     "MATCH_ID",
@@ -80,5 +81,8 @@ __all__ = [
     "TableNotFound",
     "TableStore",
     "TooManyCodes",
+    "Vote",
+    "VoteClosed",
+    "VoteStore",
     "default_url",
 ]

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol, TypeVar
 
-from cardlab.store import Classes, ClassTable, Member, StoreError, TableStore
+from cardlab.store import Classes, ClassTable, Member, StoreError, TableStore, VoteStore
 from cardlab.web.classes.bots import bot_choice, pause_before
 from cardlab.web.classes.live import LiveTable, TableAnswer
 from cardlab.web.classes.views import answer_text, open_text, seat_text, waiting_text
@@ -173,6 +173,7 @@ class Hall:
     def __init__(self, url: str | None = None) -> None:
         self.classes = Classes(url)
         self.tables = TableStore(url)
+        self.votes = VoteStore(url)
         self._hosts: dict[str, TableHost] = {}
         self._opening = asyncio.Lock()
         self._bell: asyncio.Task[None] | None = None

@@ -31,9 +31,12 @@ from cardlab.web.classes.pages import (
     table_page,
     today_fragment,
     today_page,
+    vote_fragment,
+    vote_page,
 )
 from cardlab.web.classes.play import TablePlay
 from cardlab.web.classes.views import answer_text
+from cardlab.web.classes.voting import moves_of, position_of
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.handlers import PlainHandler
 from cardlab.web.templates import render
@@ -150,14 +153,16 @@ class ClassPageHandler(ClassHandler):
             origin = f"{self.request.protocol}://{self.request.host}"
             self._page(today_page(base, origin, group, me, fragment, said))
         else:
-            self._page(home_page(base, group, me, fragment))
+            self._page(home_page(base, group, me, fragment, said))
 
     async def _fragment(self, class_id: str, me: Member) -> tuple[Class, str]:
         group, members = await self._class(class_id), await self._members(class_id)
         tables, base = await self._tables(class_id), self.settings["base_url"]
+        hall = hall_of(self)
+        voting = await hall.ask(lambda: hall.votes.current(class_id)) is not None
         if me.teaches:
-            return group, today_fragment(base, group, members, tables)
-        return group, home_fragment(base, group, me, members, tables)
+            return group, today_fragment(base, group, members, tables, voting)
+        return group, home_fragment(base, group, me, members, tables, voting)
 
 
 class NowHandler(ClassPageHandler):
@@ -180,7 +185,10 @@ class ActHandler(ClassPageHandler):
         doing = {**_TEACHING, **_OWN}.get(act)
         if doing is None:
             raise web.HTTPError(400)
-        said = await doing(self, me)
+        try:
+            said = await doing(self, me)
+        except StoreError as error:
+            said = str(error)
         if self._finished:
             return
         if said:
@@ -242,6 +250,42 @@ class ActHandler(ClassPageHandler):
                 return member
         raise web.HTTPError(403)
 
+    async def ask_vote(self, me: Member) -> str:
+        """Ask the class about the position of a table."""
+        hall, number = hall_of(self), self._sent("number")
+        table = await hall.ask(
+            lambda: hall.tables.load(me.class_id, int(number) if number.isdecimal() else 0)
+        )
+        try:
+            position, seat = position_of((await hall.host(table)).live.play)
+        except ValueError as error:
+            return str(error)
+        await hall.ask(lambda: hall.votes.ask(me.class_id, position, seat))
+        return self._to_vote(me)
+
+    async def move_vote(self, me: Member) -> str:
+        """Take the vote of the class to its next state."""
+        hall, state = hall_of(self), self._sent("state")
+        vote = await hall.ask(lambda: hall.votes.current(me.class_id))
+        if vote is not None:
+            await hall.ask(lambda: hall.votes.move_on(vote.id, state))
+        return self._to_vote(me)
+
+    async def ballot(self, me: Member) -> str:
+        """Pick a move in the vote of the class."""
+        hall, move = hall_of(self), self._sent("move")
+        vote = await hall.ask(lambda: hall.votes.current(me.class_id))
+        if vote is None or me.teaches:
+            return "There is no vote for you now."
+        if move not in await hall.ask(lambda: moves_of(vote)):
+            return "That is not one of the choices. Nothing was changed."
+        await hall.ask(lambda: hall.votes.cast(vote.id, me.id, move))
+        return self._to_vote(me)
+
+    def _to_vote(self, me: Member) -> str:
+        self.redirect(f"{self.settings['base_url']}{CLASS}/{me.class_id}/vote", status=303)
+        return ""
+
     async def leave(self, me: Member) -> str:
         """This browser is nobody's in the class."""
         forget(self, me.class_id)
@@ -263,8 +307,45 @@ _TEACHING = {
     "pause": ActHandler.pause,
     "new-login": ActHandler.new_login,
     "remove": ActHandler.remove,
+    "vote": ActHandler.ask_vote,
+    "move-vote": ActHandler.move_vote,
 }
-_OWN = {"leave": ActHandler.leave, "delete-me": ActHandler.delete_me}
+_OWN = {
+    "ballot": ActHandler.ballot,
+    "leave": ActHandler.leave,
+    "delete-me": ActHandler.delete_me,
+}
+
+
+class VoteHandler(ClassHandler):
+    """The page of a vote: a pupil picks, the teacher shows what the class has picked."""
+
+    async def get(self, class_id: str) -> None:
+        me = await required(self, class_id)
+        group = await self._class(class_id)
+        fragment = await self._vote(group, me)
+        self._page(vote_page(self.settings["base_url"], group, me, fragment))
+
+    async def _vote(self, group: Class, me: Member) -> str:
+        hall = hall_of(self)
+        vote = await hall.ask(lambda: hall.votes.current(group.id))
+        counts: dict[str, int] = {}
+        mine = ""
+        if vote is not None:
+            vote_id = vote.id
+            counts = await hall.ask(lambda: hall.votes.count(vote_id))
+            mine = await hall.ask(lambda: hall.votes.ballot(vote_id, me.id))
+        of = sum(not member.teaches for member in await self._members(group.id))
+        base = self.settings["base_url"]
+        return await hall.ask(lambda: vote_fragment(base, group, me, vote, counts, of, mine))
+
+
+class VoteNowHandler(VoteHandler):
+    """The part of a vote's page that changes by itself."""
+
+    async def get(self, class_id: str) -> None:
+        me = await required(self, class_id)
+        self._page(await self._vote(await self._class(class_id), me))
 
 
 class DataHandler(ClassHandler):
@@ -399,6 +480,8 @@ def class_handlers() -> list[Any]:
         (f"/{CLASS}/{ID}/now", NowHandler),
         (f"/{CLASS}/{ID}/act", ActHandler),
         (f"/{CLASS}/{ID}/data", DataHandler),
+        (f"/{CLASS}/{ID}/vote", VoteHandler),
+        (f"/{CLASS}/{ID}/vote/now", VoteNowHandler),
         (f"/{CLASS}/{ID}/table/([0-9]{{1,4}})", TableHandler),
         (f"/{CLASS}/{ID}/table/([0-9]{{1,4}})/socket", TableSocket),
     ]

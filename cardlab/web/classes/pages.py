@@ -7,20 +7,32 @@ read by a pupil is not handed to a pupil's template.
 from __future__ import annotations
 
 import io
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
 
 from cardlab.engine.catalogue import game_class, games
-from cardlab.store import Class, ClassTable, Member
+from cardlab.store import Class, ClassTable, Member, Vote
 from cardlab.web.addresses import CLASS
 from cardlab.web.classes.play import TablePlay
+from cardlab.web.classes.voting import choices_of, picture, question
 from cardlab.web.templates import render
 
-__all__ = ["home_fragment", "home_page", "join_page", "table_page", "today_fragment", "today_page"]
+__all__ = [
+    "home_fragment",
+    "home_page",
+    "join_page",
+    "table_page",
+    "today_fragment",
+    "today_page",
+    "vote_fragment",
+    "vote_page",
+]
 
 ANIMALS = (
     *("Otter", "Heron", "Lynx", "Finch", "Badger", "Wren"),
@@ -92,8 +104,10 @@ def _rows(tables: Tables, members: Sequence[Member]) -> list[Any]:
     return [_table_row(table, play, nicknames) for table, play in tables]
 
 
-def today_fragment(base: str, group: Class, members: Sequence[Member], tables: Tables) -> str:
-    """The part of a teacher's page that changes by itself."""
+def today_fragment(
+    base: str, group: Class, members: Sequence[Member], tables: Tables, voting: bool
+) -> str:
+    """The part of a teacher's page that changes by itself. voting: whether a vote is on."""
     seated = {m for _, play in tables if play is not None for m in play.holders.values()}
     pupils = [member for member in members if not member.teaches]
     return render(
@@ -104,6 +118,7 @@ def today_fragment(base: str, group: Class, members: Sequence[Member], tables: T
         tables=_rows(tables, members),
         pupils=pupils,
         waiting=[pupil for pupil in pupils if pupil.id not in seated],
+        voting=voting,
         paused=any(play is not None and play.paused for _, play in tables),
     )
 
@@ -140,7 +155,7 @@ def _qr(link: str) -> Markup:
 
 
 def home_fragment(
-    base: str, group: Class, me: Member, members: Sequence[Member], tables: Tables
+    base: str, group: Class, me: Member, members: Sequence[Member], tables: Tables, voting: bool
 ) -> str:
     """The part of a pupil's page that changes by itself: the tables, and where to sit."""
     mine = [t.number for t, play in tables if play is not None and me.id in play.holders.values()]
@@ -151,15 +166,17 @@ def home_fragment(
         group=group,
         me=me,
         mine=mine,
+        voting=voting,
         tables=_rows(tables, members),
     )
 
 
-def home_page(base: str, group: Class, me: Member, fragment: str) -> str:
+def home_page(base: str, group: Class, me: Member, fragment: str, said: str = "") -> str:
     """A pupil's page."""
     return render(
         "class-home.html",
         base,
+        said=said,
         root=f"{base}{CLASS}/{group.id}",
         group=group,
         me=me,
@@ -177,4 +194,56 @@ def table_page(base: str, group: Class, me: Member, number: int) -> str:
         group=group,
         me=me,
         number=number,
+    )
+
+
+def vote_fragment(
+    base: str,
+    group: Class,
+    me: Member,
+    vote: Vote | None,
+    counts: Mapping[str, int],
+    of: int,
+    mine: str,
+) -> str:
+    """The part of a vote's page that changes by itself.
+
+    counts: by move; before the count a page has only their sum. of: how many members could vote;
+    mine: what the reader has picked. Nothing of a choice but its name is handed on before its time.
+    """
+    root = f"{base}{CLASS}/{group.id}"
+    if vote is None:
+        return render("class-vote-now.html", base, root=root, me=me, vote=None)
+    position = json.dumps(dict(vote.position), ensure_ascii=False)
+    choices = choices_of(position, vote.seat, counts)
+    if vote.state == "open":
+        choices = [replace(one, votes=0, legal=True, said="", rule="") for one in choices]
+    elif vote.state == "counted":
+        choices = [replace(one, legal=True, said="", rule="") for one in choices]
+    return render(
+        "class-vote-now.html",
+        base,
+        root=root,
+        me=me,
+        vote=vote.state,
+        question=question(position, vote.seat),
+        picture=Markup(picture(position, vote.seat)),
+        choices=choices,
+        most=max([1, *(one.votes for one in choices)]),
+        chosen=sum(counts.values()),
+        of=of,
+        mine=mine,
+    )
+
+
+def vote_page(base: str, group: Class, me: Member, fragment: str, said: str = "") -> str:
+    """The page of a vote: a phone's, or the projector's."""
+    return render(
+        "class-vote.html",
+        base,
+        root=f"{base}{CLASS}/{group.id}",
+        group=group,
+        me=me,
+        said=said,
+        now=Markup(fragment),
     )

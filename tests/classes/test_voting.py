@@ -1,0 +1,114 @@
+"""A vote from the question to the rules: who may ask, who picks, and what is shown when."""
+
+from __future__ import annotations
+
+import re
+import threading
+
+import pytest
+
+import cardlab
+from cardlab.store import Classes, Logged, TableStore, VoteStore
+from cardlab.web.classes.live import LiveTable
+from cardlab.web.classes.pages import vote_fragment
+from cardlab.web.classes.voting import choices_of, position_of
+from tests.pages.browsing import Server
+
+from .test_serving import Group
+
+
+def test_of_ballots_at_once_each_member_has_one(tmp_path: object) -> None:
+    url = f"sqlite:///{tmp_path}/cards.sqlite"
+    vote = VoteStore(url).ask("class", {"game": "kaiser"}, 0)
+
+    def cast(member: str) -> None:
+        votes = VoteStore(url)
+        for n in range(10):
+            votes.cast(vote.id, member, f"card {n}")
+        votes.close()
+
+    voters = [threading.Thread(target=cast, args=(f"m{i % 4}",)) for i in range(6)]
+    for voter in voters:
+        voter.start()
+    for voter in voters:
+        voter.join()
+    assert sum(VoteStore(url).count(vote.id).values()) == 4
+
+
+def test_a_deal_that_people_play_is_not_asked_about(tmp_path: object) -> None:
+    """The vote would show a hand to those who may not see it."""
+    url = f"sqlite:///{tmp_path}/cards.sqlite"
+    store = TableStore(url)
+    live = LiveTable.set_up(store, "class", "kaiser", 7)
+    record, seat = position_of(live.play)
+    assert seat == live.play.match.to_move and len(record["moves"]) == live.play.match.ply
+    store.append(live.table.id, live.play.length, [Logged("sit", "otter", 2)])
+    live.refresh()
+    with pytest.raises(ValueError, match="People are playing this deal"):
+        position_of(live.play)
+
+
+@pytest.mark.parametrize("game", ["kaiser", "malilla", "bridge", "gin-rummy", "snap"])
+def test_before_its_time_nothing_tells_what_is_legal_or_was_picked(game: str) -> None:
+    """The page of an open vote is the same whatever was picked, but for the number of ballots;
+    that of a counted one says nothing of the rules."""
+    from cardlab.store import Class, Member, Vote
+
+    match = cardlab.game(game).match(seed=7)
+    for _ in range(6):
+        match.play(match.legal_moves()[0])
+    position = match.record.to_dict()
+    seat = match.to_move
+    assert seat is not None
+    group, me = Class("c", "AAA-BBB", "T", True), Member("m", "c", "Otter", "pupil", "", "")
+    teacher = Member("t", "c", "Teacher", "teacher", "", "")
+    moves = [str(move) for move in match.verdicts(seat)]
+
+    def page(state: str, counts: dict[str, int], who: Member = me) -> str:
+        return vote_fragment("/", group, who, Vote("v", "c", position, seat, state), counts, 9, "")
+
+    for who in (me, teacher):
+        opened = page("open", {moves[0]: 3}, who)
+        assert opened == page("open", {moves[-1]: 2, moves[0]: 1}, who)
+        assert "illegal" not in opened and "illegal" not in page("counted", {moves[0]: 3}, who)
+    assert not [
+        text for _, text in position["moves"] if len(text) > 40 and text in page("open", {})
+    ]
+    explained = page("explained", dict.fromkeys(moves, 1))
+    judged = match.verdicts(seat)
+    assert explained.count('class="illegal"') == sum(not v.legal for v in judged.values())
+    assert all(choice.said for choice in choices_of(match.record.to_json(), seat, {}))
+
+
+def test_a_vote_on_a_server(classroom: Server) -> None:
+    group = Group(classroom)
+    root, teacher = group.root, group.teacher
+    assert "no vote" in group.otter.ask(f"{root}/vote")[1]
+    for client in (group.nobody, group.other):
+        assert client.ask(f"{root}/vote")[0] == client.ask(f"{root}/vote/now")[0] == 403
+        assert client.ask(f"{root}/act", {"act": "ballot", "move": "pass"})[0] == 403
+    for act in ("vote", "move-vote"):
+        assert group.otter.ask(f"{root}/act", {"act": act, "number": "1"})[0] == 403
+    assert "no table 9" in teacher.ask(f"{root}/act", {"act": "vote", "number": "9"})[1]
+    assert teacher.ask(f"{root}/act", {"act": "vote", "number": "1"})[0] == 303
+    assert f"/{root}/vote" in group.otter.ask(f"{root}/now")[1]
+    moves = re.findall(r'name="move" value="([^"]+)"', group.otter.ask(f"{root}/vote")[1])
+    assert len(moves) > 1
+    for move in ("", "nothing", "x" * 500):
+        answer = group.otter.ask(f"{root}/act", {"act": "ballot", "move": move})
+        assert answer[0] == 200 and 'role="alert"' in answer[1]
+    for client, move in ((group.otter, moves[0]), (group.otter, moves[1]), (group.finch, moves[1])):
+        assert client.ask(f"{root}/act", {"act": "ballot", "move": move})[0] == 303
+    assert "2 of 2 have chosen" in teacher.ask(f"{root}/vote/now")[1]
+    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "counted"})[0] == 303
+    late = group.otter.ask(f"{root}/act", {"act": "ballot", "move": moves[0]})
+    assert late[0] == 200 and "counted already" in late[1]
+    shown = teacher.ask(f"{root}/vote")[1]
+    assert re.findall(r'class="n">(\d+)<', shown).count("2") == 1 and "Otter" not in shown
+    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "nothing"})[0] == 200
+    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "explained"})[0] == 303
+    assert re.findall(r'class="legal".*?<p>\w', teacher.ask(f"{root}/vote")[1], re.DOTALL)
+    classes = Classes(f"sqlite:///{classroom.store}")
+    exported = classes.export(group.tuesday.id)
+    classes.close()
+    assert [b["move"] for b in exported["votes"][0]["ballots"]] == [moves[1], moves[1]]
