@@ -23,6 +23,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import dealer_note, fact_of, hand_note, pack_note, players_note
 from cardlab.engine.feats import Feat
 from cardlab.engine.hand_moves import HandMove
+from cardlab.engine.hand_points import HandPoints
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
 from cardlab.engine.house import (
     ENDS,
@@ -626,6 +627,8 @@ class Game:
     """A hand lies open to everybody, and the declarer plays its cards."""
     accounts: ClassVar[tuple[str, ...]] = ()
     """The accounts on which points may be written besides the totals."""
+    hand_points: ClassVar[HandPoints | None] = None
+    """What players count in a hand before they bid, where the cards score nothing."""
     difference_scales: ClassVar[tuple[DifferenceScale, ...]] = ()
     """What tournaments count for a difference of points."""
     together: ClassVar[Mapping[str, tuple[str, ...]]] = {}

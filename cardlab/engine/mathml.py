@@ -12,6 +12,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 NO_BREAK = "\u00a0"
 """MathML drops a plain space at the edge of a text."""
@@ -80,3 +81,11 @@ def rational(value: Fraction | int, thousands: bool = False) -> str:
 def joined(parts: Iterable[str], sign: str) -> str:
     """Elements with a sign between each two."""
     return operator(sign).join(parts)
+
+
+def from_sympy(whole: Any) -> str:
+    """A sympy expression as a whole formula, by sympy's own printer (sympy is loaded here)."""
+    import sympy
+
+    elements = sympy.mathml(whole, printer="presentation")
+    return math(elements.replace("&InvisibleTimes;", "\N{INVISIBLE TIMES}"))

@@ -12,6 +12,7 @@ from typing import Any
 
 from cardlab.engine.cards import SUITS, pack
 from cardlab.engine.game import Dealing, seat_names
+from cardlab.engine.hand_points import HandPoints
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import note
@@ -157,6 +158,9 @@ class Bridge(RubberGame):
     games."""
 
     has_dummy = True
+    hand_points = HandPoints(
+        "high-card points", (("A", 4), ("K", 3), ("Q", 2), ("J", 1)), "Milton Work, 1923"
+    )
     id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
     partners, pack, notes, State = True, pack(), (PACK, PARTNERS), BridgeState
     first_dealer = Option("South", seat_names(4), "Who deals first.", house=True)

@@ -147,17 +147,10 @@ def published() -> Iterator[Value]:
             bridge.count("S", exactly=length),
             printed,
         )
-    honours = {
-        card: "JQKA".index(card.rank) + 1 if card.rank in "JQKA" else 0 for card in bridge.pack
-    }
     for points, printed in POINTS.items():
-        yield of_hand(
-            f"bridge: {points} points",
-            BRIDGE_POINTS,
-            bridge,
-            events.worth(honours, exactly=points),
-            printed,
-        )
+        name = f"{points} high-card points"
+        more: dict[str, Any] = {"how": "exactly", "many": points}
+        yield of_question(name, BRIDGE_POINTS, "bridge", "hand-points", printed, **more)
     yield of_hand(
         "bridge: a yarborough",
         "the Earl of Yarborough's bet; Encyclopedia of Bridge, 347373600 of 635013559600 hands",
@@ -316,6 +309,20 @@ def by_hand() -> Iterator[Value]:
         None,
         worked=Fraction(6, 19),
     )
+    for missing, many, left, right in ((1, 1, 7, 2), (4, 2, 7, 2), (3, 1, 5, 5), (5, 3, 0, 7)):
+        one, other = 13 - left, 13 - right
+        ways = comb(one, many) * comb(other, missing - many)
+        yield of_question(
+            f"{many} of {missing} missing, {left} and {right} cards known",
+            "C(a, k)·C(b, m − k) / C(a + b, m)",
+            "bridge",
+            "vacant",
+            worked=Fraction(ways, comb(one + other, missing)),
+            missing=missing,
+            many=many,
+            known_left=left,
+            known_right=right,
+        )
 
 
 def all_values() -> tuple[Value, ...]:

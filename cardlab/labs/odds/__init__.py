@@ -26,7 +26,7 @@ from typing import Any
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as _find
 from cardlab.engine.game import Game
-from cardlab.labs.odds import events
+from cardlab.labs.odds import algebra, events
 from cardlab.labs.odds.chances import Chance, Estimate, Term, counted, one_in, percent, written
 from cardlab.labs.odds.counting import TooMany
 from cardlab.labs.odds.deals import deal, opening
@@ -53,6 +53,7 @@ __all__ = [
     "SuitSplit",
     "Term",
     "TooMany",
+    "algebra",
     "ask",
     "both",
     "chance",

@@ -23,6 +23,10 @@ SHOWN = 6
 """A sum of more terms than this is shown by its first ones and its last."""
 
 
+NEARLY = 0.9
+"""Above this, what does not happen is counted: "1 in 1.0" would say nothing."""
+
+
 class Term(NamedTuple):
     """So many times a product of binomials: ``Term(12, ((13, 4), (13, 9)))`` is 12·C(13,
     4)·C(13, 9)."""
@@ -212,13 +216,15 @@ def percent(value: Fraction | float, digits: int = 3) -> str:
 def one_in(value: Fraction | float) -> str:
     """About one time in how many.
 
-    >>> one_in(Fraction(11, 4165)), one_in(Fraction(2, 3)), one_in(0), one_in(1)
-    ('1 in 379', '1 in 1.5', 'never', 'always')
+    >>> one_in(Fraction(11, 4165)), one_in(Fraction(2, 3)), one_in(Fraction(20, 21)), one_in(0), one_in(1)
+    ('1 in 379', '1 in 1.5', 'all but 1 in 21', 'never', 'always')
     """
     if value <= 0:
         return "never"
     if value >= 1:
         return "always"
+    if value > NEARLY:
+        return f"all but {one_in(1 - value)}"
     often = float(1 / value)
     return f"1 in {often:,.0f}" if often >= 100 else f"1 in {often:.1f}".removesuffix(".0")
 

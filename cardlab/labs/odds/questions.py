@@ -35,7 +35,7 @@ from cardlab.labs.odds.deals import DealtHands, Opening, deal, opening
 from cardlab.labs.odds.events import Condition, Event, Judged
 from cardlab.labs.odds.playing import scored, tricks, tricks_asked
 from cardlab.labs.odds.posing import HOW, Blank, OddsQuestion, Part, Posed, once
-from cardlab.labs.odds.splits import lengths_said, split
+from cardlab.labs.odds.splits import held, lengths_said, split
 
 CARDS = "ranks (A or AK), a suit (H), cards (5H 3S)"
 
@@ -342,6 +342,54 @@ def _split(
     return Posed(said, trial, lambda: named[text], parts, axis="split")
 
 
+def _vacant_question(
+    game: Game, opened: Opening, add: Add, places: tuple[int, int], most: int
+) -> None:
+    """Where missing cards lie when some cards of both hidden hands are known."""
+    add(
+        "vacant",
+        "Vacant places",
+        lambda missing, many, known_left, known_right: _vacant(
+            game, opened, missing, many, (places[0] - known_left, places[1] - known_right)
+        ),
+        Blank("missing", "Missing cards", 1, low=1, high=most),
+        Blank("many", "Of these on the left", 1, low=0, high=most),
+        Blank("known_left", "Known cards of the left hand", 7, low=0, high=places[0]),
+        Blank("known_right", "Known cards of the right hand", 2, low=0, high=places[1]),
+    )
+
+
+def _vacant(game: Game, opened: Opening, missing: int, many: int, vacant: tuple[int, int]) -> Posed:
+    """So many of the missing cards in the first of two hidden hands, by their vacant places."""
+    if many > missing:
+        raise ValueError(
+            f"only {some(missing, 'card')} {'is' if missing == 1 else 'are'} missing, so the left"
+            f" hand cannot hold {many} of them; choose {missing} or fewer"
+        )
+    exact = held(missing, many, vacant)  # refuses more cards than there are places
+    left, right = vacant
+    text = (
+        f"The left hand, with {some(left, 'vacant place')}, holds {many} of"
+        f" {some(missing, 'missing card')}; the right hand has {some(right, 'vacant place')}."
+    )
+
+    def trial(rng: random.Random) -> tuple[bool, Hashable]:
+        one = deal(game, rng).deal
+        me = _seen_seats(game, opened)
+        hidden = [h for seat, h in enumerate(one.hands) if seat not in me]
+        first, second = (rng.sample(h, n) for h, n in zip(hidden, vacant, strict=True))
+        among = {*rng.sample(sorted((*first, *second), key=str), missing)}
+        held_there = len(among.intersection(first))
+        return held_there == many, str(held_there)
+
+    def parts() -> tuple[Part, ...]:
+        return tuple(
+            Part(str(n), held(missing, n, vacant).value, n == many) for n in range(missing + 1)
+        )
+
+    return Posed(text, trial, lambda: exact, parts, axis="missing cards in the left hand")
+
+
 def _seen_seats(game: Game, opened: Opening) -> tuple[int, ...]:
     """Whose hands you know when you ask: your own, and the dummy where the game has one."""
     return game.sides[0].seats if opened.dummy and game.partners else (0,)
@@ -516,6 +564,19 @@ def _hand_questions(game: Game, opened: Opening, add: Add) -> None:
             how,
             sums,
         )
+    if (counted := game.hand_points) is not None:
+        honours = {card: counted.of([card]) for card in pack}
+        most_points = sum(sorted(honours.values())[-size:])
+        mean = round(sum(honours.values()) * size / len(pack))
+        number = Blank("many", "Points", mean, low=0, high=most_points, hint=counted.source)
+        said = f"{{}} {counted.title}"
+        add(
+            "hand-points",
+            counted.title.capitalize(),
+            lambda how, many: hand(events.worth(honours, said=said, **{how: many}), counted.title),
+            how,
+            number,
+        )
     if opened.turned:
         turned = Blank("which", "Which cards", ranks[0], hint=CARDS)
         add("turned", "The card turned up", lambda which: _turned(game, opened, which), turned)
@@ -563,6 +624,8 @@ def _table_questions(game: Game, opened: Opening, add: Add) -> None:
                 missing,
                 wanted,
             )
+            if len(places) == 2 and not opened.aside:
+                _vacant_question(game, opened, add, (places[0], places[1]), few)
     if game.partners:
         how, many = (
             Blank("how", "Bound", "least", HOW),

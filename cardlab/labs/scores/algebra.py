@@ -17,7 +17,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from cardlab.engine import mathml
 from cardlab.engine.game import Game
 from cardlab.engine.results import imagined
 from cardlab.engine.words import listed
@@ -195,14 +194,6 @@ def meet(
     if not (first.pieces and second.pieces):
         raise ValueError(f"{over} is not a number of the result; compare over a number")
     return Meeting(first, second)
-
-
-def mathml_of(whole: Any) -> str:
-    """A sympy expression as presentation MathML, by sympy's own printer."""
-    import sympy
-
-    elements = sympy.mathml(whole, printer="presentation")
-    return mathml.math(elements.replace("&InvisibleTimes;", "\N{INVISIBLE TIMES}"))
 
 
 def solutions(equation: Any, unknown: Any) -> tuple[Any, str]:

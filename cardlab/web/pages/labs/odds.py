@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from cardlab.engine import mathml
 from cardlab.engine.words import capital, sentence, some
 from cardlab.labs import odds
 from cardlab.labs.odds.posing import Posed
@@ -217,6 +218,8 @@ class OddsLab(Lab):
             blocks += [{**way[0], "span": "half" if beside else "full"}]
         if self.question.id == "split":
             blocks.append(self.suits)
+        if self.question.id == "vacant":
+            blocks.append(self.letters)
         return [*blocks, self.python]
 
     @worked_out
@@ -273,6 +276,23 @@ class OddsLab(Lab):
             rows.append([name, *cells, *[""] * (3 - len(cells))])
         heads = [LEFT | {"label": "Missing"}, *columns(right=["Likeliest", "Then", "Then"])]
         return table("suits", "How suits split", heads, rows)
+
+    @worked_out
+    def letters(self) -> Block:
+        """The same chance for any number of vacant places."""
+        counts = {blank.name: blank for blank in self.question.blanks}
+        vacant = [counts[name].high - self.values[name] for name in ("known_left", "known_right")]
+        whole = odds.algebra.held(self.values["missing"], self.values["many"])
+        return {
+            "kind": "math",
+            "id": "letters",
+            "title": "For any vacant places",
+            "rows": [mathml.from_sympy(whole)],
+            "lead": (
+                f"a: vacant places of the left hand, here a = {vacant[0]}; b: of the right hand,"
+                f" here b = {vacant[1]}."
+            ),
+        }
 
     @worked_out
     def python(self) -> Block:

@@ -637,7 +637,7 @@ class ScoresLab(Lab):
         x = lab.letter("x")
         branches = [whole.subs(lab.letter(self.over), x) for whole, _ in self.whole.args]
         rows = [
-            [_span(p), {"math": lab.mathml_of(whole)}, ", ".join(p.titles) or "nothing"]
+            [_span(p), {"math": mathml.from_sympy(whole)}, ", ".join(p.titles) or "nothing"]
             for p, whole in zip(pieces, branches, strict=False)
         ]
         lead = f"x is “{label}”. Where the same lines score, the points are a straight line."
@@ -817,5 +817,5 @@ def _worth_name(letter: str) -> str:
 def _chance(even: lab.BreakEven) -> str:
     """The chance as sympy has it, with the letters of the match, and as a number."""
     value = mathml.rational(even.probability or 0)
-    whole = lab.mathml_of(even.expression)
+    whole = mathml.from_sympy(even.expression)
     return whole.removesuffix("</math>") + mathml.operator("=") + value + "</math>"

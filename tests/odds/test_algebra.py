@@ -1,0 +1,101 @@
+"""Chances as sympy expressions: the same numbers as the counting in whole numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import pytest
+import sympy
+
+from cardlab.engine.cards import pack
+from cardlab.labs import odds
+from cardlab.labs.odds import algebra
+from cardlab.web.pages.labs.odds import OddsLab
+
+from .values import all_values
+
+MILTON_WORK = {"A": 4, "K": 3, "Q": 2, "J": 1}
+
+
+@pytest.mark.parametrize(
+    "value", [v for v in all_values() if v.exact().terms], ids=lambda v: v.name
+)
+def test_the_counting_comes_to_the_chance(value: object) -> None:
+    chance = value.exact()  # type: ignore[attr-defined]
+    whole = algebra.counting(chance)
+    worked = whole.doit()
+    assert Fraction(int(worked.p), int(worked.q)) == chance.value
+    assert whole.has(sympy.binomial) or chance.value in (0, 1)
+
+
+@pytest.mark.parametrize("missing", range(1, 9))
+def test_vacant_places_as_letters_are_those_in_numbers(missing: int) -> None:
+    a, b = sympy.symbols("a b", integer=True, positive=True)
+    for count in range(missing + 1):
+        whole = algebra.held(missing, count)
+        for places in ((13, 13), (6, 13), (9, 8)):
+            number = whole.subs({a: places[0], b: places[1]})
+            assert Fraction(str(number)) == odds.held(missing, count, places).value
+    assert sympy.simplify(sum(algebra.held(missing, n) for n in range(missing + 1))) == 1
+
+
+def test_the_quotient_of_even_and_uneven_splits() -> None:
+    """By hand: 3(a − 1)/(4(a − 2)), which goes to the 3/4 of coins."""
+    a, b = sympy.symbols("a b", integer=True, positive=True)
+    even, uneven = (algebra.held(4, n).subs(b, a) for n in (2, 3))
+    quotient = sympy.cancel(even / (2 * uneven))
+    assert sympy.simplify(quotient - 3 * (a - 1) / (4 * (a - 2))) == 0
+    assert sympy.limit(quotient, a, sympy.oo) == sympy.Rational(3, 4)
+
+
+def test_points_of_a_hand_are_its_generating_function() -> None:
+    """Published: 59,723,754,816 hands of ten points; mean 10, variance 290/17."""
+    hands = algebra.points(odds.hand("bridge").pack, 13, MILTON_WORK)
+    assert dict(hands.ways)[10] == 59_723_754_816 and dict(hands.ways)[37] == 4
+    assert sum(ways for _, ways in hands.ways) == hands.total == comb(52, 13)
+    assert hands.mean == 10 and hands.variance == sympy.Rational(290, 17)
+    question = odds.ask("bridge", "hand-points")
+    for points in range(38):
+        exact = question.exact(how="exactly", many=points)
+        assert exact is not None and Fraction(str(hands.chance(points))) == exact.value
+
+
+def test_points_of_every_hand_of_a_small_pack() -> None:
+    cards = pack("AKQ72")
+    worth = {"7": 5, "A": 4, "K": 3, "Q": 2}
+    seen: dict[int, int] = {}
+    for hand in combinations(cards, 4):
+        total = sum(worth.get(card.rank, 0) for card in hand)
+        seen[total] = seen.get(total, 0) + 1
+    assert dict(algebra.points(cards, 4, worth).ways) == seen
+
+
+def test_the_page_has_the_letters_of_the_vacant_places() -> None:
+    lab = OddsLab("bridge")
+    lab.set("question", "vacant")
+    blocks = {block.get("id"): block for block in lab.view()["blocks"]}
+    assert blocks["letters"]["rows"] == [
+        '<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow><mrow><mfrac><mi>a</mi><mrow><mi>a</mi>'
+        "<mo>+</mo><mi>b</mi></mrow></mfrac></mrow></mrow></math>"
+    ]
+    assert "a = 6" in blocks["letters"]["lead"] and "b = 11" in blocks["letters"]["lead"]
+    lab.set("known_left", 13)
+    assert lab.posed.exact().value == 0
+
+
+def test_what_cannot_be_gets_a_sentence() -> None:
+    with pytest.raises(ValueError, match="cannot have 53 cards"):
+        algebra.points(odds.hand("bridge").pack, 53, MILTON_WORK)
+    with pytest.raises(ValueError, match="points below 0"):
+        algebra.points(pack("AK"), 2, {"A": -1})
+    with pytest.raises(ValueError, match="a hand holds from 0 to 3 of them, not 4"):
+        algebra.held(3, 4)
+    with pytest.raises(ValueError, match="from 0 to 26 missing cards, not 27"):
+        algebra.held(27, 4)
+    vacant = odds.ask("bridge", "vacant")
+    with pytest.raises(ValueError, match="cannot hold 3 of them"):
+        vacant.posed(missing=2, many=3)
+    with pytest.raises(ValueError, match="cannot lie in 3 places"):
+        vacant.posed(missing=4, many=1, known_left=12, known_right=11)
