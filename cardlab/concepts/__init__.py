@@ -26,6 +26,7 @@ from cardlab.concepts.curriculum import (
     game_entries,
     game_ids,
 )
+from cardlab.concepts.cuts import OneConcept, bridges, dominators, no_way_round, opens_most
 from cardlab.concepts.graphs import (
     ahead,
     check,
@@ -46,10 +47,12 @@ __all__ = [
     "CURRICULUM_IDS",
     "EVERYDAY",
     "BookEntry",
+    "OneConcept",
     "Path",
     "PathStep",
     "TooSteep",
     "ahead",
+    "bridges",
     "check",
     "closure",
     "columns",
@@ -57,6 +60,7 @@ __all__ = [
     "concept_ids",
     "contents",
     "curriculum_game",
+    "dominators",
     "game_entries",
     "game_ids",
     "generations",
@@ -64,7 +68,9 @@ __all__ = [
     "knowledge",
     "neighbours",
     "new_concepts",
+    "no_way_round",
     "opened",
+    "opens_most",
     "order",
     "path",
     "uses",

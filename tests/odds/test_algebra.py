@@ -97,5 +97,5 @@ def test_what_cannot_be_gets_a_sentence() -> None:
     vacant = odds.ask("bridge", "vacant")
     with pytest.raises(ValueError, match="cannot hold 3 of them"):
         vacant.posed(missing=2, many=3)
-    with pytest.raises(ValueError, match="cannot lie in 3 places"):
+    with pytest.raises(ValueError, match="four cards cannot lie in three places"):
         vacant.posed(missing=4, many=1, known_left=12, known_right=11)

@@ -20,6 +20,7 @@ states.  1 is the same game.
 from __future__ import annotations
 
 from cardlab.labs.comparing.alike import Likeness, Share, likeness, nearest
+from cardlab.labs.comparing.families import ALIKE, alike_graph, families
 from cardlab.labs.comparing.novelty import WhatIsNew, news, table
 from cardlab.labs.comparing.side_by_side import (
     GamesCompared,
@@ -34,6 +35,7 @@ from cardlab.labs.comparing.side_by_side import (
 from cardlab.labs.comparing.tree import FAINT, Map, MapPlace, graph, map_of_games
 
 __all__ = [
+    "ALIKE",
     "FAINT",
     "GamesCompared",
     "Likeness",
@@ -46,7 +48,9 @@ __all__ = [
     "TableFact",
     "Three",
     "WhatIsNew",
+    "alike_graph",
     "compare",
+    "families",
     "graph",
     "likeness",
     "map_of_games",

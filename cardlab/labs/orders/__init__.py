@@ -41,6 +41,7 @@ from cardlab.labs.orders.ladders import (
     suit_name,
     unranked,
 )
+from cardlab.labs.orders.posets import OrderEdit, Poset, covering, edit, poset
 
 __all__ = [
     "DiagramNode",
@@ -50,15 +51,20 @@ __all__ = [
     "Ladder",
     "LadderPlace",
     "OrderChanges",
+    "OrderEdit",
+    "Poset",
     "Rung",
     "Shift",
     "SideBySide",
     "compare",
+    "covering",
     "duel",
+    "edit",
     "hasse",
     "ladders",
     "order_of",
     "orders",
+    "poset",
     "side_by_side",
     "suit_name",
     "unranked",

@@ -6,14 +6,15 @@ Knows orders and card widths.  Knows no game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardlab.engine.cards import Card
 from cardlab.engine.ordering import Ordering
-from cardlab.labs.orders.ladders import (
-    Rung,
-)
+from cardlab.labs.orders import posets
+from cardlab.labs.orders.ladders import Rung
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
 
 
 class DiagramNode(NamedTuple):
@@ -54,8 +55,8 @@ def hasse(
     outside: Iterable[str] = (),
     show: Iterable[str] = (),
 ) -> Hasse:
-    """The transitive reduction of ``order.graph(led)``, laid out: trumps on top, then what they
-    beat, suit beside suit.
+    """The graph of `posets.covering`, laid out: trumps on top, then what they beat, suit beside
+    suit. Every line is an edge of that graph, a dashed one a path through classes not shown.
 
     Long chains are folded; cards in ``show`` stay in sight.  ``outside``: cards that the order
     decides nothing about.
@@ -67,9 +68,10 @@ def hasse(
     """
     keep, apart = {Card(c) for c in show}, {Card(c) for c in outside}
     blocks = [chain for chain in _chains(order, led) if not apart & {*chain[0]}]
-    levels = _levels(order, led, blocks)
+    lines = posets.covering(order, led, apart)
+    levels = _levels(lines, blocks)
     side_by_side = len(blocks) > 2 and all(len(level) == 1 for level in levels)
-    folded: dict[int, list[tuple[DiagramNode, int]]] = {}
+    folded: dict[int, list[DiagramNode]] = {}
     for at, chain in enumerate(blocks):
         long = (
             LONG_LED
@@ -80,31 +82,17 @@ def hasse(
         )
         folded[at] = _folded(chain, LONG_PLAIN if side_by_side else long, keep)
     nodes: list[DiagramNode] = []
-    edges: list[tuple[str, str, str, str]] = []
     rows = [[at for level in levels for at in level]] if side_by_side else levels
     top, widest = 0.5, max(sum(_widths(folded[at]) + GAP for at in row) - GAP for row in rows)
     for row in rows:
         x = (widest - sum(_widths(folded[at]) + GAP for at in row) + GAP) / 2
         for at in row:
             middle = x + _widths(folded[at]) / 2
-            for i, (node, hidden) in enumerate(folded[at]):
+            for i, node in enumerate(folded[at]):
                 nodes.append(node._replace(x=round(middle, 3), y=round(top + STEP * i, 3)))
-                if i:
-                    before = folded[at][i - 1][0].id
-                    edges.append(
-                        (
-                            before,
-                            node.id,
-                            "dashed" if hidden else "solid",
-                            f"{hidden} more" if hidden else "",
-                        )
-                    )
             x += _widths(folded[at]) + GAP
         top += STEP * max(len(folded[at]) for at in row) + (0.35 if len(row) == 1 else 0)
-    for above, below in pairwise(levels):
-        edges += [
-            (folded[a][-1][0].id, folded[b][0][0].id, "solid", "") for a in above for b in below
-        ]
+    edges = _lines_shown(lines, {node.id for node in nodes})
     height = max(node.y for node in nodes) + 0.5
     for i, card in enumerate(sorted(apart & {*order.cards})):
         nodes.append(
@@ -132,15 +120,37 @@ def _chains(order: Ordering, led: str | None) -> list[list[Rung]]:
     return list(chains.values())
 
 
-def _levels(order: Ordering, led: str | None, blocks: Sequence[list[Rung]]) -> list[list[int]]:
+def _lines_shown(lines: DiGraph, shown: set[str]) -> list[tuple[str, str, str, str]]:
+    """The edges of a covering graph between the classes in sight; dashed where a path leads
+    through classes that are not."""
+    edges: list[tuple[str, str, str, str]] = []
+    for start in lines:
+        if _id(start) not in shown:
+            continue
+        for following in lines.successors(start):
+            end, hidden = following, 0
+            while _id(end) not in shown and (below := list(lines.successors(end))):
+                end, hidden = below[0], hidden + 1
+            if _id(end) not in shown:
+                continue
+            looks = ("dashed", f"{hidden} more") if hidden else ("solid", "")
+            edges.append((_id(start), _id(end), *looks))
+    return edges
+
+
+def _id(cards: Rung) -> str:
+    """The id of a class of cards in the diagram."""
+    return "-".join(map(str, cards))
+
+
+def _levels(lines: DiGraph, blocks: Sequence[list[Rung]]) -> list[list[int]]:
     """Which chains lie below which: a chain whose lowest cards beat another's highest lies above
     it."""
+    from networkx import descendants
+
+    below = [descendants(lines, chain[-1]) for chain in blocks]
     above = {
-        b: [
-            a
-            for a in range(len(blocks))
-            if a != b and order.beats(blocks[a][-1][0], blocks[b][0][0], led)
-        ]
+        b: [a for a in range(len(blocks)) if a != b and blocks[b][0] in below[a]]
         for b in range(len(blocks))
     }
     depth: dict[int, int] = {}
@@ -153,27 +163,23 @@ def _levels(order: Ordering, led: str | None, blocks: Sequence[list[Rung]]) -> l
     ]
 
 
-def _folded(chain: Sequence[Rung], most: int, keep: set[Card]) -> list[tuple[DiagramNode, int]]:
-    """The nodes of a chain, each with how many rungs were folded away above it."""
+def _folded(chain: Sequence[Rung], most: int, keep: set[Card]) -> list[DiagramNode]:
+    """The nodes of a chain that are shown."""
     tail = 2 if most > LONG_PLAIN else 1
-    shown = [
-        i
+    return [
+        _node(rung, keep)
         for i, rung in enumerate(chain)
         if len(chain) <= most + 1 or i < most - tail or i >= len(chain) - tail or keep & {*rung}
     ]
-    folded: list[tuple[DiagramNode, int]] = []
-    for n, i in enumerate(shown):
-        folded.append((_node(chain[i], keep), i - shown[n - 1] - 1 if n else 0))
-    return folded
 
 
 def _node(cards: Rung, keep: set[Card]) -> DiagramNode:
     """A class of cards as a node; of many only some are shown."""
-    id, shown = "-".join(map(str, cards)), cards
+    id, shown = _id(cards), cards
     if len(cards) > 4:
         shown = tuple(c for i, c in enumerate(cards) if i == 0 or i == len(cards) - 1 or c in keep)
     return DiagramNode(id, shown, 0.0, 0.0, "", len(cards) - len(shown))
 
 
-def _widths(chain: Sequence[tuple[DiagramNode, int]]) -> float:
-    return max(node.width for node, _ in chain)
+def _widths(chain: Sequence[DiagramNode]) -> float:
+    return max(node.width for node in chain)

@@ -6,18 +6,22 @@ Turns `cardlab.labs.comparing` into controls and blocks; states nothing about a 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, ClassVar
 
 from cardlab.concepts import concept, concept_ids, knowledge
 from cardlab.engine.catalogue import game_class, games, tables
+from cardlab.engine.words import capital, some
 from cardlab.engine.words import number as in_words
 from cardlab.labs import comparing
 from cardlab.labs.comparing import (
     FAINT,
     GamesCompared,
     Rungs,
+    alike_graph,
     compare,
+    families,
     likeness,
     map_of_games,
     nearest,
@@ -70,6 +74,8 @@ class ComparingLab(Lab):
     )
     most = NumberControl("Most new concepts", MOST, low=0, high=LIMIT, place="new", keep=True)
 
+    alike = NumberControl("Alike from, per cent", 30, low=0, high=100, place="families", keep=True)
+
     def learned_here(self) -> list[tuple[str, str]]:
         """The choice of what was learned on these pages, where something was."""
         return [(MINE, "what I learned here")] if _mine() or self.knows == MINE else []
@@ -90,7 +96,7 @@ class ComparingLab(Lab):
     # -- what is shown
     def blocks(self) -> list[Block]:
         first = [self.facts, self.nearest, self.orders, *self.concepts]
-        return [*first, self.map, *self.rules, self.new, self.further]
+        return [*first, self.map, self.families, *self.rules, self.new, self.further]
 
     @worked_out
     def facts(self) -> Block:
@@ -191,6 +197,29 @@ class ComparingLab(Lab):
             "width": (max(p.x for p in tree.places) + 1) * STEP_X,
             "height": (max(p.y for p in tree.places) + 1.2) * STEP_Y,
         }
+
+    @worked_out
+    def families(self) -> Block:
+        """The communities of the games that are alike enough."""
+        least = Fraction(self.alike, 100)
+        lines = alike_graph(least).number_of_edges()
+        titles = dict(_titles())
+        groups = families(least)
+        rows = [
+            [str(len(group)), ", ".join(titles[id] for id in sorted(group))]
+            for group in groups
+            if len(group) > 1
+        ]
+        alone = [titles[id] for group in groups if len(group) == 1 for id in group]
+        lead = (
+            f"{some(lines, 'pair')} of games are at least {self.alike} % alike. A family is a group"
+            " with more such pairs within than chance would put there."
+        )
+        if alone:
+            lead += f" Alone: {', '.join(sorted(alone))}."
+        heads = columns("Games", "Family")
+        more = {"lead": capital(lead), "caption": "Families of games", "span": "full"}
+        return table("families", "Families of games", heads, rows, **more)
 
     @worked_out
     def nearest(self) -> Block:

@@ -17,9 +17,11 @@ from cardlab.labs.orders import (
     Duel,
     GameOrder,
     duel,
+    edit,
     hasse,
     order_of,
     orders,
+    poset,
     side_by_side,
     suit_name,
     unranked,
@@ -180,7 +182,7 @@ class OrdersLab(Lab):
             return self.no_order
         fights = self.left.takes or self.right.takes
         drawing = self.diagram if fights else self.no_fight
-        return [self.ladders, drawing, self.every_suit, *self.notes, self.python]
+        return [self.ladders, drawing, self.every_suit, *self.shape, *self.notes, self.python]
 
     @worked_out
     def no_order(self) -> list[Block]:
@@ -248,6 +250,20 @@ class OrdersLab(Lab):
             "picked": list(map(str, self.cards)),
             "verdicts": self.verdicts,
         }
+
+    @worked_out
+    def shape(self) -> list[Block]:
+        """The order as a poset, and what the other one changes."""
+        if not self.drawn.takes:
+            return []
+        led = self.led or None
+        lines = [str(poset(self.drawn.order, led))]
+        one, two = self.left.order, self.right.order
+        if {*one.cards} == {*two.cards} and one != two:
+            name = _name(self.left, self.right), _name(self.right, self.left)
+            both = led if led in one.leads and led in two.leads else None
+            lines.append(f"From {name[0]} to {name[1]}: {edit(one, two, both)}.")
+        return [text(*lines, id="shape", title="How much order is there?", span="main")]
 
     def _how_to_read(self) -> str:
         order = self.drawn.order
@@ -349,11 +365,12 @@ class OrdersLab(Lab):
         led = f", led={self.led!r}" if self.led and self.of == "left" else ""
         lines = [
             "import cardlab",
-            "from cardlab.labs.orders import compare, duel",
+            "from cardlab.labs.orders import compare, duel, poset",
             "",
             f"game = cardlab.game({one.game.id!r})",
             f"print(compare(game.ordering({one.word!r}), {beside}.ordering({two.word!r})))",
             f"print(duel(game, {one.word!r}, {str(pair[0])!r}, {str(pair[1])!r}{led}))",
+            f"print(poset(game.ordering({one.word!r})).covering)",
         ]
         return code("\n".join(lines), "code")
 
