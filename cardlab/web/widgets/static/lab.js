@@ -64,7 +64,7 @@ function controlHtml(c, id) {
     choice: () =>
       `${label}<select ${common}>${c.choices.map(([value, text]) => `<option value="${esc(value)}">${esc(text)}</option>`).join("")}</select>`,
     number: () =>
-      `${label}<span class="slide"><input type="range" ${common} min="${c.low}" max="${c.high}" step="${c.step || 1}"><input type="number" aria-label="${esc(spoken(c.label))}, as a number" data-name="${esc(c.name)}" data-key="s:${esc(c.name)}" min="${c.low}" max="${c.high}" step="${c.step || 1}"${off}></span>`,
+      `${label}<span class="slide"><input type="range" ${common} min="${c.low}" max="${c.high}" step="${c.step || 1}"><input type="number" style="min-width: ${String(c.high).length + 5}ch" aria-label="${esc(spoken(c.label))}, as a number" data-name="${esc(c.name)}" data-key="s:${esc(c.name)}" min="${c.low}" max="${c.high}" step="${c.step || 1}"${off}></span>`,
     switch: () =>
       `<button type="button" class="switch" role="switch" ${common}>${say(c.label, false)}</button>`,
     text: () =>
