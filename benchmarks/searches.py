@@ -28,6 +28,8 @@ FIRST = (1, 2, 3, 11)
 """Seeds that are tried first; a pair that has a question at each of them is not rare."""
 MOST, ENOUGH = 40, 8
 """So many seeds are tried for a rare pair, until so many have a question."""
+USUAL = 1.5
+"""A pair is not rare where two of three seeds have a question: eight seeds would be too few for it."""
 
 
 def kinds_of(game: str) -> Iterator[str]:
@@ -52,7 +54,8 @@ def rare_kinds(game: str) -> tuple[str, dict[str, list[int]]]:
                 seeds.append(seed)
             if len(seeds) == ENOUGH:
                 break
-        rare[kind] = seeds
+        if len(seeds) < ENOUGH or seeds[-1] > USUAL * ENOUGH:
+            rare[kind] = seeds
     return game, rare
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardlab.lessons.choosing import met_by, on_table
-from cardlab.lessons.exercises import KINDS, exercise
+from cardlab.lessons.exercises import KINDS, exercise, fingerprint
 from cardlab.lessons.progress import DAY, Event
 from cardlab.lessons.sharing import lesson_games
 from cardlab.web.pages.kind_titles import KIND_TITLES
@@ -60,6 +60,48 @@ def test_a_practice_ends_after_ten_and_says_what_comes_back() -> None:
     assert end["practice"]["today"].count("back") == 2 and end["practice"]["row"] == "4 in a row"
     more = send(widget, "restart")
     assert not more["done"] and more["item"]["number"] == 11
+
+
+def yes_or_no(seed: int = 3) -> Practice:
+    """A practice of yes and no in one game."""
+    return Practice(lambda seed: exercise("is-open:must-follow-suit", "kaiser", seed), seed, "T")
+
+
+def test_a_miss_of_yes_or_no_brings_the_same_question_on_other_cards() -> None:
+    practice = yes_or_no()
+    first = practice.item
+    wrong = "no" if first.question.answer == ("yes",) else "yes"
+    practice.give([wrong])
+    practice.check()
+    assert practice.mark.told and not practice.mark.right
+    practice.next()
+    twin = practice.item
+    assert (twin.kind, twin.game_id) == (first.kind, first.game_id)
+    assert fingerprint(twin) != fingerprint(first) and practice.number == 2
+    # a twin has no twin: the next is the item that would have come
+    practice.give(["no" if twin.question.answer == ("yes",) else "yes"])
+    practice.check()
+    practice.next()
+    usual = yes_or_no()
+    usual.skip()
+    assert practice.item.address == usual.item.address
+
+
+def test_a_right_answer_and_a_choice_of_more_have_no_twin() -> None:
+    practice, other = yes_or_no(), yes_or_no()
+    practice.give(practice.item.question.answer)
+    practice.check()
+    practice.next()
+    other.skip()
+    assert practice.item.address == other.item.address
+    cards = Practice(lambda seed: exercise("card-of-trick", "kaiser", seed), 3, "T")
+    missed = cards.item
+    wrong = next(c.value for c in missed.question.choices if c.value not in missed.question.answer)
+    cards.give([wrong])
+    cards.check()
+    assert not cards.mark.told, "it may be tried again"
+    cards.next()
+    assert cards.item.seed == missed.seed + 1
 
 
 def test_right_answers_in_a_row_and_why() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from cardlab.engine.cards import BACK
 from cardlab.engine.table import table
 from cardlab.engine.words import capital, number, some
+from cardlab.lessons.exercises import Exercise, find, fingerprint
 from cardlab.lessons.questions import Mark, Question
 from cardlab.lessons.questions.tricks import TrickQuestion
 from cardlab.lessons.walk import Told, question_data
@@ -120,17 +121,21 @@ class Practice:
         self._right_kinds: set[str] = set()
         self._next_seed = seed
         self.item: Any = None
+        self._is_twin = False
         self._lay()
 
-    def _lay(self) -> None:
-        """The next item that the generator finds, unless enough were answered."""
+    def _lay(self, twin: Exercise | None = None) -> None:
+        """The twin of the item before, or the next item that the generator finds, unless enough
+        were answered."""
         self.done = self._most is not None and len(self._answers) >= self._most
-        item = None if self.done else self._drawn()
+        item = None if self.done else twin or self._drawn()
         self.done = item is None
+        self._is_twin = item is not None and item is twin
         if item is not None:
             self.item = item
-            self._next_seed = item.seed + 1
             self.number += 1
+            if not self._is_twin:
+                self._next_seed = item.seed + 1
         self.given: tuple[str, ...] = ()
         self.mark: Any = None
         self.hints_used = 0
@@ -218,7 +223,18 @@ class Practice:
 
     def next(self) -> None:
         if self.mark is not None:
-            self._lay()
+            self._lay(self._twin())
+
+    def _twin(self) -> Exercise | None:
+        """The same question on other cards, after one of two choices was the wrong one: what was
+        left of them is no answer that somebody has found.  A twin has none."""
+        if self.misses == 0 or self._is_twin or len(self.item.question.choices) != 2:
+            return None
+        item = self.item
+        if not isinstance(item, Exercise):
+            return None
+        game, like = item.question.game, [fingerprint(item)]
+        return find(item.kind, game, dict(item.params), item.seed + 1, like)
 
     def skip(self) -> None:
         if not self.done:
