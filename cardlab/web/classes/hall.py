@@ -73,10 +73,14 @@ class TableHost:
         return answer
 
     async def refresh(self) -> None:
-        """Read and draw what another process has written."""
+        """Read and draw what another process has written. One that has waited for somebody in
+        vain does not know that they are here."""
         async with self._lock:
             if await asyncio.to_thread(self.live.refresh):
                 await self._draw()
+        for member_id in self.connected:
+            if self.live.play.seat_of(member_id) in self.live.play.away:
+                await self.do(partial(self.live.mark_back, member_id))
         self._wake_bots()
 
     async def show(self, screen: TableScreen) -> None:
