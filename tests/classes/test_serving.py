@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -250,3 +251,21 @@ def test_a_class_that_is_deleted_while_tables_run_ends_them_with_a_sentence(grou
     assert group.otter.ask(group.root)[0] == 403
     for line in lines:
         line.close()
+
+
+def test_whoever_is_removed_leaves_a_free_seat(group: Group) -> None:
+    lines = list(lines_of(group))
+    page = group.teacher.ask(f"{group.root}/now")[1]
+    by_name = dict(re.findall(r"<b>(\w+)</b><form[^>]*><input[^>]*value=\"([^\"]+)\"", page))
+    form = {"act": "remove", "member": by_name["Otter"]}
+    assert group.teacher.ask(f"{group.root}/act", form)[0] == 200
+    lines[1].until(lambda shown: shown["chrome"]["people"][0]["label"] == "a bot")
+    assert group.finch.ask(f"{group.root}/act", {"act": "delete-me"})[0] == 303
+    assert group.finch.ask(group.root)[0] == 403
+    mole = Client(group.server)
+    mole.join(group.tuesday.code, "Mole")
+    line = mole.sit_down(group.table)
+    line.until(bool)
+    line.sit(1)
+    for one in (*lines, line):
+        one.close()

@@ -239,8 +239,17 @@ class ActHandler(ClassPageHandler):
         """Remove a pupil from the class."""
         hall = hall_of(self)
         pupil = await self._pupil(me)
+        await self._free_seats(pupil)
         await hall.ask(lambda: hall.classes.remove(pupil.id))
         return f"{pupil.nickname} is not in the class any more."
+
+    async def _free_seats(self, member: Member) -> None:
+        """Whoever goes for good stands up, so that others can sit there."""
+        hall = hall_of(self)
+        for table, play in await self._tables(member.class_id):
+            if play is not None and play.seat_of(member.id) is not None:
+                host = await hall.host(table)
+                await host.do(lambda live=host.live: live.stand(member))  # type: ignore[misc]
 
     async def _pupil(self, me: Member) -> Member:
         """The pupil of this class whom the form names."""
@@ -297,6 +306,7 @@ class ActHandler(ClassPageHandler):
         if me.teaches:
             return "A class has a teacher. Delete the class with: cardlab class delete CODE"
         hall = hall_of(self)
+        await self._free_seats(me)
         await hall.ask(lambda: hall.classes.remove(me.id))
         return await self.leave(me)
 
