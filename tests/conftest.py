@@ -188,6 +188,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="40",
         help="pieces of bad input of each kind that must be refused with a sentence",
     )
+    parser.addoption(
+        "--walks", type=int, default=12, help="random walks of ten clicks through laboratories"
+    )
     parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
     parser.addoption(
         "--results",

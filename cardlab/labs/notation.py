@@ -64,9 +64,19 @@ from cardlab.labs.fields import (
     values,
     word_of,
 )
-from cardlab.labs.reading import LONGEST, NotationError, parted, read
+from cardlab.labs.reading import LONGEST, NotationError, head, parted, read
 
-__all__ = ["LONGEST", "NotationError", "packed", "parted", "parts", "read", "unpacked", "write"]
+__all__ = [
+    "LONGEST",
+    "NotationError",
+    "head",
+    "packed",
+    "parted",
+    "parts",
+    "read",
+    "unpacked",
+    "write",
+]
 
 SHORT = 600
 """Signs of a text that an address holds as it stands."""
@@ -81,9 +91,8 @@ def write(state: Any) -> str:
 def parts(state: Any) -> list[str]:
     """The parts of the line."""
     game: Game = state.game
-    options = [f"{name}={value}" for name, value in game.chosen]
     texts = [
-        " ".join([game.id, *options]),
+        head(game),
         f"phase {state.phase.id}",
         f"dealer {game.names[state.dealer]}",
     ]

@@ -10,6 +10,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import quote, unquote
 
 from cardlab.engine.cards import BACK, JOINED, SUITS, Card, Suit
 from cardlab.engine.catalogue import game as find_game
@@ -41,6 +42,7 @@ from cardlab.labs.fields import (
 from cardlab.lessons.positions import filled
 
 LONGEST = 8000
+PLAIN = '{}[]":,'
 """A text with more characters than this is not a position: the four packs of Cardigan need a quarter of it.
 """
 MOST = 120
@@ -78,7 +80,22 @@ def parted(text: str) -> tuple[Game, str, dict[str, str]]:
             "There is no position in an empty text; begin with the name of a game, such as kaiser."
         )
     game = _game(pieces[0])
-    return game, " ".join(pieces[0].split()).lower(), _parted(game, pieces[1:])
+    return game, head(game), _parted(game, pieces[1:])
+
+
+def head(game: Game) -> str:
+    """How a text begins: the game and what was chosen of its options.  House rules are quoted as in
+    an address, so that they hold no space and no semicolon.
+
+    >>> from cardlab.engine.catalogue import game
+    >>> head(game("nap", players=3))
+    'nap players=3'
+    """
+    options = [
+        f"{name}={quote(value, safe=PLAIN) if name == 'house' else value}"
+        for name, value in game.chosen
+    ]
+    return " ".join([game.id, *options])
 
 
 def _game(piece: str) -> Game:
@@ -97,7 +114,7 @@ def _game(piece: str) -> Game:
                 f"After the game come its options, as name=value; “{shown(option)}” is not an option. "
                 "The other parts stand after a semicolon."
             )
-        chosen[name.replace("-", "_")] = value
+        chosen[name.replace("-", "_")] = unquote(value) if name == "house" else value
     try:
         return find_game(
             id.lower(),

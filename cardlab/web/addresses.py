@@ -26,6 +26,7 @@ from cardlab.concepts.gentle import AT_MOST
 from cardlab.concepts.names import game_named
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.game import Game
 from cardlab.engine.words import listed, shown
 from cardlab.lessons.journey import PLAYED, LearningPath, NextStep, Wish, first_goal
 from cardlab.lessons.journey import path as find_path
@@ -535,6 +536,35 @@ class LabAddress(Address):
             game = None
         learner = learner_in(query)[0]
         return cls(lab, game or "", settings, problems=problems, learner=learner)
+
+
+OF_GAME = "option:"
+"""How an option of the game begins in the address of a laboratory, whose controls may have its name."""
+
+
+def game_words(game: Game) -> dict[str, Any]:
+    """How the address of a laboratory says which options or house rules a game has.
+
+    >>> from cardlab.engine.catalogue import game
+    >>> game_words(game("nap", players=3)), game_words(game("nap"))
+    ({'option:players': 3}, {})
+    """
+    return {name if name == "house" else OF_GAME + name: value for name, value in game.chosen}
+
+
+def game_of_words(id: str, words: dict[str, Any], problems: list[str]) -> Game:
+    """The game that the words of a laboratory's address mean; they are taken out of the words.
+
+    What cannot be becomes a sentence in problems, and the game is played without it.
+    """
+    names = [name for name in words if name == "house" or name.startswith(OF_GAME)]
+    chosen = {name.removeprefix(OF_GAME): str(words.pop(name)) for name in names}
+    kind = game_class(id)
+    known = {option.name for option in kind.all_options()}
+    for name in [name for name in chosen if name != "house" and name not in known]:
+        problems.append(f"{kind.title} has no option “{shown(name)}”.")
+        del chosen[name]
+    return find_game(id, **_possible(id, chosen, problems))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ Knows controls, blocks and the moment that is looked at.  Knows no rule and no v
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardlab.engine.moves import Move
@@ -175,6 +175,12 @@ class AnalysisLab(Lab):
     def begin(self) -> None:
         self.picked = None
 
+    def carried(self) -> Mapping[str, Mapping[str, Any]]:
+        laid = {"positions": {"position": notation.packed(notation.write(self.state))}}
+        if "seed" not in self.source:
+            return laid
+        return laid | {"deal": {"seed": self.deal_number}}
+
     # -- the deal
     @property
     def course(self) -> Course:
@@ -208,7 +214,7 @@ class AnalysisLab(Lab):
         if not words.isdecimal() or len(words) > 15:
             raise ValueError(f"A seed is a whole number, such as 7; “{shown(words)}” is not.")
         self.deal_number = int(words)
-        course = analysis.example(type(self.game)(), self.deal_number)
+        course = analysis.example(self.game, self.deal_number)
         plays = coach.plays(course)
         late = plays[len(plays) // 2 :]
         free = (i for i in late if len(course.game.legal_moves(course.state_at(i))) > 2)
@@ -477,7 +483,7 @@ class AnalysisLab(Lab):
             return []
         program = (
             "import cardlab\nfrom cardlab.players.coach import losses\nfrom cardlab.labs"
-            f" import analysis\n\ndeal = analysis.example({self.game.id!r},"
+            f" import analysis\n\ndeal = analysis.example({self.in_python()},"
             f" seed={self.deal_number})\nprint(*losses(deal)[-8:])"
         )
         return [code(program)]

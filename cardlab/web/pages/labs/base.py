@@ -36,6 +36,8 @@ class Lab:
     title: ClassVar[str]
     doing: str = "Counting"
     """What the bar says while a job runs."""
+    sets_rules: ClassVar[bool] = False
+    """Whether options and house rules are what is set here; elsewhere they come with the game."""
     declared: ClassVar[tuple[Control[Any] | made, ...]] = ()
     """The controls of the class, in the order of its body."""
 
@@ -46,9 +48,9 @@ class Lab:
         inherited = (c for c in cls.declared if c.name not in own)
         cls.declared = (*inherited, *own.values())
 
-    def __init__(self, game_id: str) -> None:
+    def __init__(self, game: str | Game) -> None:
         self.tracked = Tracked()
-        self.game = game_class(game_id)()
+        self.game = game_class(game)() if isinstance(game, str) else game
         self.prepare()
         if not self.nothing_to_set():
             for control in self.declared:
@@ -83,6 +85,20 @@ class Lab:
             if isinstance(control, Click) and name in control.names:
                 return control
         return None
+
+    @property
+    def subject(self) -> Game:
+        """The game that everything here is about, with its options or house rules."""
+        return self.game
+
+    def carried(self) -> Mapping[str, Mapping[str, Any]]:
+        """What other laboratories are told besides the game when somebody goes there, by their ids:
+        the table that lies here, say."""
+        return {}
+
+    def in_python(self) -> str:
+        """The game of this page in a program: its name, or the game with what was chosen of it."""
+        return repr(self.subject if self.subject.chosen else self.subject.id)
 
     def nothing_to_set(self) -> str:
         """Why nothing can be set for this game, in a sentence; empty where something can."""

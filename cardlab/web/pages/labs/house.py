@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from cardlab.engine.catalogue import game_class, games, tables
+from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.game import Game
 from cardlab.engine.house import House, Refused
 from cardlab.engine.rulings import Rule
@@ -22,13 +22,9 @@ from cardlab.labs import house
 from cardlab.labs.effects import Change, EffectRow, Effects, PositionChanges
 from cardlab.labs.study import DEALS, HouseStudy
 from cardlab.labs.switches import KINDS, Switch, switched, switches
-from cardlab.lessons.exercises import exercise_address
 from cardlab.web.addresses import (
     Address,
-    ExerciseAddress,
-    GameAddress,
     LabAddress,
-    WatchAddress,
     site_base,
 )
 from cardlab.web.pages.labs.base import Lab
@@ -68,6 +64,7 @@ class HouseLab(Lab):
     """The switches of one game, the game that they make, and what that does."""
 
     id, title = "house-rules", "House rules"
+    sets_rules = True
 
     agreed = Variable[House]()
     built = Variable[Game | None]()
@@ -204,6 +201,11 @@ class HouseLab(Lab):
     def back(self) -> None:
         with self._shelf():
             self.shelf.put_back()
+
+    @property
+    def subject(self) -> Game:
+        # rules that are nothing but options are those options
+        return self.game if self.built is None else self.built.replace()
 
     def prepare(self) -> None:
         self.shelf = Shelf()
@@ -563,13 +565,7 @@ class HouseLab(Lab):
         if not base:
             return []
         words = {"house": agreed.text()}
-        practice = exercise_address("decided-by", agreed.base, 1, words)
-        pages: dict[str, Address] = {}
-        if agreed.base in tables():
-            pages[f"Play {agreed.title}"] = GameAddress(agreed.base, options=words)
-        pages |= {
-            f"Watch a deal of {agreed.title}": WatchAddress(agreed.base, options=words),
-            f"Exercises on {agreed.title}": ExerciseAddress(address=practice),
+        pages: dict[str, Address] = {
             "This page, as a link to give to others": LabAddress(self.id, agreed.base, words),
         }
         links = [[label, page.url(base)] for label, page in pages.items()]

@@ -299,9 +299,10 @@ class OddsLab(Lab):
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
         answer = "exact" if self.posed.exact() is not None else "reason"
         lines = [
+            *(["import cardlab"] if self.game.chosen else []),
             "from cardlab.labs import odds",
             "",
-            f"question = odds.ask({self.game.id!r}, {self.question.id!r}).posed({given})",
+            f"question = odds.ask({self.in_python()}, {self.question.id!r}).posed({given})",
             f"print(question.{answer}())",
             f"print(question.simulated({self.deals}, seed={self.seed}))",
         ]

@@ -12,6 +12,7 @@ from typing import Any
 
 from cardlab.engine.cards import JOINED, Card
 from cardlab.engine.catalogue import game, games
+from cardlab.engine.game import Game
 from cardlab.engine.words import capital, listed
 from cardlab.labs.orders import (
     Duel,
@@ -38,12 +39,12 @@ BESIDE = ("bridge", "NT")
 
 
 @cache
-def _orders(game_id: str) -> tuple[GameOrder, ...]:
-    return orders(game(game_id))
+def _orders(played: Game) -> tuple[GameOrder, ...]:
+    return orders(played)
 
 
-def _words(game_id: str) -> list[tuple[str, str]]:
-    return [(order.word, order.title) for order in _orders(game_id)]
+def _words(played: Game) -> list[tuple[str, str]]:
+    return [(order.word, order.title) for order in _orders(played)]
 
 
 class OrdersLab(Lab):
@@ -53,21 +54,21 @@ class OrdersLab(Lab):
 
     contract = ChoiceControl[str](
         "Order",
-        lambda lab: _words(lab.game.id),
+        lambda lab: _words(lab.game),
         lambda lab: lab.first_order(),
         follow=False,
         query="always",
     )
     against_game = ChoiceControl[str](
         "Against",
-        lambda lab: [(id, game(id).title) for id in games() if _orders(id)],
+        lambda lab: [(id, game(id).title) for id in games() if _orders(game(id))],
         lambda lab: lab.opposite()[0],
         follow=False,
         query="always",
     )
     against = ChoiceControl[str](
         "Its order",
-        lambda lab: _words(lab.against_game),
+        lambda lab: _words(lab.other_game),
         lambda lab: lab.opposite()[1],
         follow=False,
         query="always",
@@ -96,16 +97,16 @@ class OrdersLab(Lab):
     )
 
     def nothing_to_set(self) -> str:
-        return "" if _orders(self.game.id) else unranked(self.game)[0]
+        return "" if _orders(self.game) else unranked(self.game)[0]
 
     # -- the two orders
     def first_order(self) -> str:
-        return order_of(self.game).word if _orders(self.game.id) else ""
+        return order_of(self.game).word if _orders(self.game) else ""
 
     def opposite(self) -> tuple[str, str]:
         """What to set against the order, as game and word: another of the same game, of the most
         unlike kind that it has."""
-        others = [x for x in _orders(self.game.id) if x.word != self.contract]
+        others = [x for x in _orders(self.game) if x.word != self.contract]
         if not others:
             return BESIDE
         joined = [x for x in others if x.order.trump in JOINED.values()]
@@ -115,8 +116,13 @@ class OrdersLab(Lab):
     @against_game.then
     def _take_its_order(self) -> None:
         """The same contract in the other game where it has one, else its first."""
-        words = [word for word, _ in _words(self.against_game)]
+        words = [word for word, _ in _words(self.other_game)]
         self.against = self.contract if self.contract in words else words[0]
+
+    @property
+    def other_game(self) -> Game:
+        """The game of the order beside: this game as it is played here, or another by its book."""
+        return self.game if self.against_game == self.game.id else game(self.against_game)
 
     @worked_out
     def left(self) -> GameOrder:
@@ -124,7 +130,7 @@ class OrdersLab(Lab):
 
     @worked_out
     def right(self) -> GameOrder:
-        return order_of(game(self.against_game), self.against)
+        return order_of(self.other_game, self.against)
 
     @worked_out
     def drawn(self) -> GameOrder:
@@ -134,7 +140,7 @@ class OrdersLab(Lab):
     @worked_out
     def suits(self) -> list[tuple[str, str]]:
         """The ladders that both orders have."""
-        if not _orders(self.game.id):
+        if not _orders(self.game):
             return []
         there = {ladder.suit for ladder in self.right.ladders}
         both = [x.suit for x in self.left.ladders if x.suit and x.suit in there]
@@ -359,7 +365,7 @@ class OrdersLab(Lab):
     @worked_out
     def python(self) -> Block:
         one, two = self.left, self.right
-        beside = "game" if one.game == two.game else f"cardlab.game({two.game.id!r})"
+        beside = "game" if one.game == two.game else repr(two.game)
         both = len(self.cards) == 2 and all(c in one.order.suit_of for c in self.cards)
         pair = self.cards if both else _first_two(one)
         led = f", led={self.led!r}" if self.led and self.of == "left" else ""
@@ -367,7 +373,7 @@ class OrdersLab(Lab):
             "import cardlab",
             "from cardlab.labs.orders import compare, duel, poset",
             "",
-            f"game = cardlab.game({one.game.id!r})",
+            f"game = {one.game!r}",
             f"print(compare(game.ordering({one.word!r}), {beside}.ordering({two.word!r})))",
             f"print(duel(game, {one.word!r}, {str(pair[0])!r}, {str(pair[1])!r}{led}))",
             f"print(poset(game.ordering({one.word!r})).covering)",

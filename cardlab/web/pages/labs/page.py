@@ -16,9 +16,18 @@ from typing import Any
 
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.words import sentence
-from cardlab.web.addresses import LabAddress, learner_in, page_query, script_links, site_base
+from cardlab.web.addresses import (
+    LabAddress,
+    game_of_words,
+    game_words,
+    learner_in,
+    page_query,
+    script_links,
+    site_base,
+)
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.controls import ChoiceControl
+from cardlab.web.pages.labs.ways import ways
 from cardlab.web.widgets import LabWidget
 
 __all__ = ["LabPage"]
@@ -71,6 +80,10 @@ class LabPage:
                 self._choose_game(words.pop("game"))
             except ValueError as no:
                 wrong.append(sentence(str(no)))
+        if not self.kind.sets_rules:
+            game = game_of_words(self.lab.game.id, words, wrong)
+            if game.chosen:
+                self.lab = self.kind(game)
         return [*wrong, *self.lab.read_query(words)]
 
     # -- out
@@ -78,13 +91,18 @@ class LabPage:
         """What the page shows now, as plain data."""
         view = self.lab.view()
         view["controls"].insert(0, _GAMES.data(self.lab))
+        if base := site_base():
+            lab = self.lab
+            view["blocks"].append(ways(lab.id, lab.subject, lab.carried(), base))
         doing = {"text": self.lab.doing, "done": round(self._done, 3)}
         return view | {"busy": doing if self._job is not None else None}
 
     def link(self) -> str:
         """The query string that brings this view back."""
         learner = learner_in(page_query())[0]
-        return LabAddress(self.lab.id, self.lab.game.id, self.lab.query(), learner=learner).query
+        lab = self.lab
+        rules = {} if self.kind.sets_rules else game_words(lab.subject)
+        return LabAddress(lab.id, lab.game.id, rules | lab.query(), learner=learner).query
 
     def show(self, error: str = "") -> None:
         links = script_links(site_base())

@@ -9,7 +9,7 @@ sight meanwhile.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card, unseen
@@ -26,7 +26,7 @@ from cardlab.labs.notation import NotationError
 from cardlab.labs.positions import CANNOT, BuiltPosition, Problem, check, example, from_pbn
 from cardlab.pbn import is_for
 from cardlab.web.drawing.still_table import table_svg
-from cardlab.web.pages.labs.base import Lab, address
+from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.blocks import (
     Block,
     code,
@@ -231,8 +231,11 @@ class PositionsLab(Lab):
 
     def prepare(self) -> None:
         self.seed, self.settled, self.sound = 1, False, False
-        self.head = self.game.id
+        self.head = notation.head(self.game)
         self.begin_with(example(self.game, self.seed).state)
+
+    def carried(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"analysis": {"position": notation.packed(self.line())}} if self.sound else {}
 
     # -- the table that is being set up
     def begin_with(self, state: Any) -> None:
@@ -698,9 +701,6 @@ class PositionsLab(Lab):
             ),
             code(program),
         ]
-        if href := address("orders", game=self.game.id):
-            link = [f"The orders of {self.game.title}", href]
-            blocks.append({"kind": "links", "links": [link]})
         return blocks
 
     def _heaps(self) -> list[dict[str, Any]]:

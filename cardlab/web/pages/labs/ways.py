@@ -1,0 +1,71 @@
+"""From one laboratory to the others, to the table and to the lessons, with the same game.
+
+Knows the addresses of pages, and what each of them can take along: options and house rules always,
+a position where both pages have one.  Knows no laboratory's looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardlab.engine.catalogue import tables
+from cardlab.engine.game import Game
+from cardlab.lessons.exercises import exercise_address
+from cardlab.web.addresses import (
+    Address,
+    ExerciseAddress,
+    GameAddress,
+    LabAddress,
+    WatchAddress,
+    game_words,
+)
+from cardlab.web.pages.labs.blocks import Block
+
+__all__ = ["lab_address", "ways"]
+
+TITLES = {
+    "orders": "Which card beats which",
+    "scores": "What does it score?",
+    "odds": "What are the odds?",
+    "positions": "Lay a table",
+    "analysis": "Card by card",
+    "compare": "Beside another game",
+    "house-rules": "Change the rules",
+}
+"""What each laboratory answers, as a link to it says."""
+
+
+def lab_address(lab: str, game: Game, settings: Mapping[str, Any] | None = None) -> LabAddress:
+    """A laboratory about this game with its options or house rules.
+
+    >>> from cardlab.engine.catalogue import game
+    >>> lab_address("odds", game("nap", players=3), {"seed": 4}).url()
+    '/odds?game=nap&option%3Aplayers=3&seed=4'
+    """
+    words = dict(settings or {})
+    return LabAddress(lab, game.id, game_words(game) | words)
+
+
+def ways(here: str, game: Game, carried: Mapping[str, Mapping[str, Any]], base: str) -> Block:
+    """The block of links to everything else about this game.
+
+    here: the laboratory that is open; carried: what another page is told besides the game, by the
+    id of a laboratory, or under "deal" the seed of the deal that is looked at; base: where the
+    pages lie.
+    """
+    options = dict(game.chosen)
+    deal = carried.get("deal", {})
+    pages: dict[str, Address] = {}
+    if game.id in tables():
+        pages["Play it"] = GameAddress(game.id, options=options, **deal)
+    pages["Watch a deal"] = WatchAddress(game.id, options=options, **deal)
+    pages["Exercises on it"] = ExerciseAddress(
+        address=exercise_address("decided-by", game.id, 1, options)
+    )
+    for id, title in TITLES.items():
+        if id != here:
+            pages[title] = lab_address(id, game, carried.get(id))
+    links = [[title, page.url(base)] for title, page in pages.items()]
+    title = f"{game.title} elsewhere"
+    return {"kind": "links", "id": "ways", "title": title, "links": links, "span": "full"}
