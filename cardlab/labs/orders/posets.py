@@ -34,11 +34,17 @@ def covering(order: Ordering, led: str | None = None, outside: Iterable[Card] = 
     """The transitive reduction of what beats what: a node for every class of cards, an edge from
     a class to each that it beats with none between them.  outside: cards that are left out, with
     their class."""
-    from networkx import transitive_reduction
+    from networkx import DiGraph, transitive_reduction
 
     relation, apart = order.graph(led), {*outside}
     relation.remove_nodes_from([rung for rung in relation if apart & {*rung}])
-    return transitive_reduction(relation)
+    needed = transitive_reduction(relation)
+    lines = (
+        DiGraph()
+    )  # networkx goes through sets: in the order of the ladder it is always the same
+    lines.add_nodes_from(relation)
+    lines.add_edges_from(edge for edge in relation.edges if needed.has_edge(*edge))
+    return lines
 
 
 @dataclass(frozen=True)
