@@ -32,7 +32,7 @@ from enum import Flag, auto
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from cardlab.engine.cards import JOKER, Card
+from cardlab.engine.cards import Card
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import capital, listed, sentence, shown
@@ -502,10 +502,7 @@ def rule_about(game: Game, *concepts: str) -> Rule | None:
 
 
 def card_choices(cards: Iterable[Card]) -> tuple[AnswerChoice, ...]:
-    return tuple(
-        AnswerChoice(str(card), "Joker" if card == JOKER else card.sign, str(card))
-        for card in cards
-    )
+    return tuple(AnswerChoice(str(card), card.sign, str(card)) for card in cards)
 
 
 def seat_choices(question: Question, seats: Iterable[int]) -> tuple[AnswerChoice, ...]:

@@ -108,7 +108,8 @@ class CardsInPack(NoteQuestion):
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
-        return card_choices(read_cards(" ".join(self.cards)))
+        choices = card_choices(read_cards(" ".join(self.cards)))
+        return tuple(c._replace(label="Joker") if c.value == JOKER else c for c in choices)
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
