@@ -826,7 +826,7 @@ def question_data(
         "text": question.heading,
         "select": question.selects,
         "options": [
-            {"value": o.value, "label": o.label, "card": o.card, "seat": o.seat}
+            {"value": o.value, "label": o.label, "card": o.card, "seat": o.seat, "short": o.short}
             for o in question.choices
         ],
         "numbers": list(question.numbers),

@@ -46,13 +46,14 @@ Conditions = Mapping[str, str]
 
 
 class AnswerChoice(NamedTuple):
-    """Something that can be chosen: what it stands for, what the page prints, and the card or
-    the seat it is, if it is one."""
+    """Something that can be chosen: what it stands for, what the page prints, the card or the seat
+    it is, if it is one, and a shorter name for where there is no room."""
 
     value: str
     label: str
     card: str | None = None
     seat: int | None = None
+    short: str = ""
 
 
 class Mark(NamedTuple):

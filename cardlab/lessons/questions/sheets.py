@@ -50,12 +50,15 @@ def rule_choices(
 
     offer: further sentences: ``mis:`` a belief, a rule's id, or ``game/rule``.
     """
-    choices = {str(rule): AnswerChoice(str(rule), rule.text(game)) for rule in rules}
+    choices = {
+        str(rule): AnswerChoice(str(rule), rule.text(game), short=rule.title) for rule in rules
+    }
     for name in offer:
         if name.startswith("mis:"):
             choices[name] = AnswerChoice(name, beliefs.says(name[4:]))
-        elif sentence := sentence_of(game, name):
-            choices[name] = AnswerChoice(name, sentence)
+        elif stated := stated_rule(game, name):
+            rule, of = stated
+            choices[name] = AnswerChoice(name, rule.text(of), short=rule.title)
         else:
             raise ValueError(f"{game.title} has no rule {name!r} to offer")
     return tuple(sorted(choices.values(), key=lambda choice: choice.label[::-1]))

@@ -125,7 +125,7 @@ def path_style() -> str:
 def lesson_style() -> str:
     """The style of a lesson: that of the table, and what stands around it."""
     pause = "@keyframes cl-wait { to { background-size: 100% 100%; } }"
-    own = static_text("lesson.css") + static_text("lesson-end.css")
+    own = "".join(map(static_text, ("lesson.css", "lesson-close.css", "lesson-end.css")))
     return f"{widget_style()}\n{pause}\n.cl-lesson {{\n{own}\n}}\n"
 
 

@@ -6,11 +6,11 @@
  */
 const PAUSE = 2500;
 /** The steps of taking less room: air first, then backs and counts, then the size of cards and words. */
-const TIGHTER = ["snug", "tight"];
+const TIGHTER = ["snug", "tight", "close"];
 /** Pixels: the most that a page leaves free below the lesson. */
 const MARGIN = 48;
 /** How much smaller a table may get before the page gets longer instead. */
-const ZOOMS = [0.96, 0.92, 0.88, 0.84, 0.8, 0.76, 0.72, 0.68, 0.64];
+const ZOOMS = [0.96, 0.92, 0.88, 0.84, 0.8];
 const CHIP_STOP = /^[.,;:!?)]+/;
 
 /** Pieces of text as markup; a full stop stays with the card before it. */
@@ -151,15 +151,23 @@ function wordOptions(t) {
     many = words.length > MANY && !long,
     table = many ? levelTable(words) : null;
   if (!words.length) return "";
+  // a choice without a short name would stand out among those that have one
+  const brief =
+    long && words.every((o) => o.short) && new Set(words.map((o) => o.short)).size === words.length;
+  const named = (o, shown) =>
+    brief
+      ? `<span class="long">${say(shown, !t.auction)}</span><span class="short">${say(o.short)}</span>`
+      : say(shown, !t.auction);
+  const heard = (o) => (t.auction ? spokenBid : spoken)(brief ? `${o.short}: ${o.label}` : o.label);
   const button = (o, shown) =>
-    `<button type="button" class="${long ? "opt say" : "btn"} ${o.mark === "refused" ? "no" : ""}" ${moveAttrs(o, t)}${table?.place(o) ?? ""}>${seenAndHeard(`${say(shown, !t.auction)}${answerSign(o)}${betSign(o, t)}`, choiceLabel(o, (t.auction ? spokenBid : spoken)(o.label), t))}</button>`;
+    `<button type="button" class="${long ? "opt say" : "btn"} ${o.mark === "refused" ? "no" : ""}" ${moveAttrs(o, t)}${table?.place(o) ?? ""}>${seenAndHeard(`${named(o, shown)}${answerSign(o)}${betSign(o, t)}`, choiceLabel(o, heard(o), t))}</button>`;
   const groups = many ? groupBy(words, (o) => leadOf(o, /^[A-Za-z]{3,} /)) : new Map(),
     shared = [...groups].filter(([verb, list]) => verb && list.length >= SHARED),
     apart = new Set(shared.flatMap(([, list]) => list));
   const under = ([verb, list]) =>
     `<div class="under"><span class="verb" aria-hidden="true">${esc(verb)}</span>${list.map((o) => button(o, underVerb(o.label, verb))).join("")}</div>`;
   const single = words.filter((o) => !apart.has(o)).map((o) => button(o, o.label)),
-    look = `${long ? "sentences" : "words"} ${many ? "many" : ""} ${table ? "levels" : ""} ${isClosed(t.s) ? "done" : ""}`;
+    look = `${long ? "sentences" : "words"} ${brief ? "brief" : ""} ${many ? "many" : ""} ${table ? "levels" : ""} ${isClosed(t.s) ? "done" : ""}`;
   return `<div class="${look}"${table ? ` data-cols="${table.columns}" style="--n:${table.columns}"` : ""} role="group" aria-label="answers" data-rove data-zone="answers">${single.join("")}${shared.map(under).join("")}</div>`;
 }
 const betSign = (o, t) => (t.bets && o.pressed ? `<small class="yours">your bet</small>` : "");
@@ -753,9 +761,13 @@ function renderLesson({ model, el }) {
    * On a page of its own everything stands on one screen: what lies on the table gets smaller until it fits, and only a
    * table that would then be too small to read makes the page longer.
    */
+  function zoomTo(zoom) {
+    stage.style.zoom = zoom === 1 ? "" : zoom;
+    stage.style.setProperty("--zoom", zoom);
+  }
   function fit() {
     root.classList.remove(...TIGHTER, "tall");
-    stage.style.zoom = "";
+    zoomTo(1);
     if (!root.classList.contains("page") || snapshot().done) return;
     ui.top = topOfDesk();
     desk.style.setProperty("--top", `${ui.top}px`);
@@ -773,7 +785,7 @@ function renderLesson({ model, el }) {
     for (const zoom of ZOOMS) {
       if (tableFits()) break;
       // no step is tried that the heights already rule out
-      if (zoom - share < 0.08 || zoom === ZOOMS.at(-1)) stage.style.zoom = zoom;
+      if (zoom - share < 0.08 || zoom === ZOOMS.at(-1)) zoomTo(zoom);
     }
     root.classList.toggle("tall", !tableFits() || !dockFits());
   }
@@ -833,6 +845,7 @@ function renderLesson({ model, el }) {
     fill(endp, endPart(s, t));
     desk.hidden = !!s.done;
     desk.classList.toggle("alone", !stage.firstChild);
+    root.classList.toggle("answered", !!s.feedback);
     desk.classList.toggle("wordy", hasSentences(t));
     putNumber(t);
     landmarks(t.chrome.page);
