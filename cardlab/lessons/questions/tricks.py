@@ -123,6 +123,10 @@ class TrickQuestion(Question):
         name = f"{whose} {card.sign}"
         look = "Look for a trump in the trick." if ruffed else f"Only {_plural(led)} can win it."
         kind = "trump" if order.is_trump(card) else _singular(suit)
+        if not power.get(card) and (
+            kind == "card" or not isinstance(led, Suit) or led not in "SHCD"
+        ):
+            return f"{name} is of another suit than the card that was led.", look
         if not power.get(card):
             return f"{name} is a {kind}, and {_plural(led)} were led.", look
         if ruffed and not order.is_trump(card):
