@@ -45,7 +45,11 @@ CLICK = """async () => {
   const open = [...root.querySelectorAll('[data-move]:not([aria-disabled="true"]):not([data-ladder])')];
   const next = root.querySelector('[data-command="next"]:not([disabled])');
   const chosen = open.length ? open[Math.floor(Math.random() * open.length)] : next;
-  if (!chosen) return null;
+  if (!chosen) {
+    // a beginner's first trick lies there until a tap
+    root.querySelector(".trick")?.click();
+    return null;
+  }
   const began = performance.now();
   chosen.click();
   while (root.dataset.stamp === old && performance.now() - began < 60000)
@@ -154,6 +158,10 @@ class Visitor:
             sent = {"pick": move}
         elif chrome["held"]:
             sent = {"command": {"name": "next", "n": number}}
+        elif chrome["waits"]:
+            # a beginner's first trick lies there until a tap, for which no picture is drawn
+            await self.update({"command": {"name": "go-on", "n": number}})
+            return
         else:
             return  # bots are about to move
         before, began = self.state["stamp"], time.monotonic()
