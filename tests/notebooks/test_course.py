@@ -42,6 +42,10 @@ SEEN_BEFORE_NAMED = {
     "multi-deck": (
         "its one meld is shown and named in the chapter; what is asked is which card there is twice"
     ),
+    "slam": (
+        "an answer may call a trick beyond the bid an overtrick, which the word itself tells; two"
+        " chapters on a lesson counts what it scores"
+    ),
 }
 """Lessons in the pages of a chapter whose tables use something that a later chapter explains:
 why that is no trouble."""
