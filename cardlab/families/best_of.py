@@ -33,11 +33,13 @@ class GamesStanding(Standing):
 @dataclass(frozen=True)
 class BestOf(End):
     """The match is won by the side that wins most of so many games (1 or 3) to a target.  how:
-    what the game adds about reaching the target, a whole sentence."""
+    what the game adds about reaching the target, a whole sentence, or ""; concepts: what it
+    teaches."""
 
     games: int
     target: int
     how: str = ""
+    concepts: tuple[str, ...] = ("score-keeping",)
 
     @property
     def text(self) -> str:
@@ -49,12 +51,13 @@ class BestOf(End):
             if self.games == 3
             else "one game is the match"
         )
+        how = f" {self.how}" if self.how else ""
         return note(
             "games",
             f"Games to {self.target}",
-            f"A game goes to {self.target}. {self.how} If both sides reach it, the higher score"
-            f" wins; equal scores play on. Each game starts at 0, and {match}.",
-            "score-keeping",
+            f"A game goes to {self.target}.{how} If both sides reach it, the higher score wins; equal"
+            f" scores play on. Each game starts at 0, and {match}.",
+            *self.concepts,
         )
 
     def winner(self, scores: tuple[int, ...]) -> int | None:

@@ -24,6 +24,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "klaverjassen": {4: (32, 8)},
     "malilla": {4: (40, 10)},
     "nap": NAP,
+    "partnership-whist": {4: (52, 13)},
     "peep-nap": NAP,
     "pool-nap": NAP,
     "purchase-nap": NAP,

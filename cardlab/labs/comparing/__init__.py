@@ -14,7 +14,7 @@ states.  1 is the same game.
 >>> print(likeness("kaiser", "malilla"))
 12 of 26 concepts and 8 of 29 rules are the same: 0.37
 >>> [(id, round(float(found), 2)) for id, found in nearest("malilla", 2)]
-[('scotch-whist', 0.45), ('sizette', 0.44)]
+[('partnership-whist', 0.46), ('scotch-whist', 0.45)]
 """
 
 from __future__ import annotations

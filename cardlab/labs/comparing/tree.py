@@ -47,7 +47,7 @@ class Map:
         """The games on the way from one to another, both included.
 
         >>> map_of_games().way("kaiser", "sizette")
-        ('kaiser', 'malilla', 'scotch-whist', 'sixte', 'sizette')
+        ('kaiser', 'partnership-whist', 'sizette')
         """
         for id in (a, b):
             if id not in {place.game for place in self.places}:
@@ -105,7 +105,7 @@ def map_of_games() -> Map:
     """The tree that joins all games with the most likeness in all, laid out to be read.
 
     >>> print(str(map_of_games()).splitlines()[0])
-    Seven-card Nap
+    Sixte
     """
     import networkx
 
