@@ -695,11 +695,16 @@ def _trumps(here: BuiltPosition) -> Iterator[str]:
         if gone
         else ""
     )
-    told = f"{number(out)} {'is' if out == 1 else 'are'} out"
+    told = f"{_many(out)} {'is' if out == 1 else 'are'} out"
     yield (
-        f"Of the {number(len(trumps))} trumps, {_counting(here, 'holds', 'hold')} {number(held)};"
+        f"Of the {number(len(trumps))} trumps, {_counting(here, 'holds', 'hold')} {_many(held)};"
         f" {played}{told}."
     )
+
+
+def _many(count: int) -> str:
+    """A number that stands without its noun."""
+    return number(count) if count else "none"
 
 
 def _unseen(here: BuiltPosition) -> Iterator[str]:
