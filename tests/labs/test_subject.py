@@ -124,3 +124,13 @@ def test_python_says_the_same_game() -> None:
         page = opened(lab_address(lab, SUBJECTS["options"]))
         text = " ".join(b.get("text", "") for b in page.widget.view["blocks"])
         assert "cardlab.game('nap', players=3)" in text, lab
+
+
+def test_the_page_says_how_the_game_is_played() -> None:
+    leads = {
+        name: opened(lab_address("odds", game)).widget.view["lead"]
+        for name, game in SUBJECTS.items()
+    }
+    assert leads["options"].endswith(" Chosen here: players 3.")
+    assert leads["house"].endswith(" Played by house rules, called “Free; &c”.")
+    assert "Chosen" not in leads["book"] and "house" not in leads["book"]

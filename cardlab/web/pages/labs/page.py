@@ -27,7 +27,7 @@ from cardlab.web.addresses import (
 )
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.controls import ChoiceControl
-from cardlab.web.pages.labs.ways import ways
+from cardlab.web.pages.labs.ways import played_with, ways
 from cardlab.web.widgets import LabWidget
 
 __all__ = ["LabPage"]
@@ -91,8 +91,10 @@ class LabPage:
         """What the page shows now, as plain data."""
         view = self.lab.view()
         view["controls"].insert(0, _GAMES.data(self.lab))
+        lab = self.lab
+        if not self.kind.sets_rules:
+            view["lead"] = f"{view['lead']} {played_with(lab.subject)}".strip()
         if base := site_base():
-            lab = self.lab
             view["blocks"].append(ways(lab.id, lab.subject, lab.carried(), base))
         doing = {"text": self.lab.doing, "done": round(self._done, 3)}
         return view | {"busy": doing if self._job is not None else None}

@@ -11,6 +11,7 @@ from typing import Any
 
 from cardlab.engine.catalogue import tables
 from cardlab.engine.game import Game
+from cardlab.engine.words import listed
 from cardlab.lessons.exercises import exercise_address
 from cardlab.web.addresses import (
     Address,
@@ -22,7 +23,7 @@ from cardlab.web.addresses import (
 )
 from cardlab.web.pages.labs.blocks import Block
 
-__all__ = ["lab_address", "ways"]
+__all__ = ["lab_address", "played_with", "ways"]
 
 TITLES = {
     "orders": "Which card beats which",
@@ -45,6 +46,20 @@ def lab_address(lab: str, game: Game, settings: Mapping[str, Any] | None = None)
     """
     words = dict(settings or {})
     return LabAddress(lab, game.id, game_words(game) | words)
+
+
+def played_with(game: Game) -> str:
+    """One sentence about the options or house rules of a game; empty where it is played by the book.
+
+    >>> from cardlab.engine.catalogue import game
+    >>> played_with(game("nap", players=3)), played_with(game("nap"))
+    ('Chosen here: players 3.', '')
+    """
+    if game.is_house:
+        called = f", called “{game.house.name}”" if game.house.name else ""
+        return f"Played by house rules{called}."
+    chosen = [f"{name.replace('_', ' ')} {value}" for name, value in game.chosen]
+    return f"Chosen here: {listed(chosen, 'and', len(chosen))}." if chosen else ""
 
 
 def ways(here: str, game: Game, carried: Mapping[str, Mapping[str, Any]], base: str) -> Block:
