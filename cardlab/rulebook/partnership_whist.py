@@ -19,7 +19,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import Rule, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.words import number, some
+from cardlab.engine.words import number
 from cardlab.families.best_of import BestOf, GamesGame
 from cardlab.families.tricks import PARTNERS, TRICKS_TAKEN, TrickGame, Tricks, TrickState
 from cardlab.families.turnup import TurnUpDealing
@@ -144,8 +144,9 @@ class PartnershipWhist(GamesGame, TrickGame):
         """Which side took more than its book."""
         most = max(result.tricks)
         better = self.sides[result.tricks.index(most)].seats
-        above = some(most - BOOK, "odd trick")
-        return (Feat(better, f"took {number(most)} tricks", f"{above} above the book"),)
+        return (
+            Feat(better, f"took {number(most)} tricks", f"{number(most - BOOK)} above the book"),
+        )
 
     def result(self, state: TrickState) -> PartnershipWhistResult:
         tricks, before = state.tricks_by_side(), state.standing.game_score
