@@ -80,7 +80,7 @@ long: install
 
 # Each of these makes environments and servers of its own: one at a time.
 test-deploy: install
-	$(PY) -m pytest -q -p no:nbval -m deploy tests/deploy
+	$(PY) -m pytest -q -p no:nbval -m deploy tests/deploy tests/classes
 
 package-test: install
 	$(PY) -m pytest -q -p no:nbval -m deploy tests/deploy/test_package.py

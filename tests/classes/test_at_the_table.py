@@ -79,7 +79,8 @@ def hidden_cards_in(person: Person, live: LiveTable, seat: int) -> set[str]:
     return wrong
 
 
-@pytest.mark.parametrize("game", ["kaiser", "bridge"])
+# a deal of bridge has 52 cards and an auction: it takes as long as all other evenings together
+@pytest.mark.parametrize("game", ["kaiser", pytest.param("bridge", marks=pytest.mark.deploy)])
 def test_four_people_play_a_deal(school: School, browser: Any, game: str) -> None:
     people = table_of(school, browser, game)
     otter, lynx, finch, _ = people
