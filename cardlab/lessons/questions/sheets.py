@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.catalogue import games
 from cardlab.engine.game import Game
+from cardlab.engine.memory import remember
 from cardlab.engine.rulings import Rule
 from cardlab.lessons import beliefs
 from cardlab.lessons.deals import dice, the_game
@@ -41,6 +42,18 @@ def sentence_of(game: Game, name: str) -> str:
     """The sentence of such a rule; "" where there is no such rule."""
     stated = stated_rule(game, name)
     return "" if stated is None else stated[0].text(stated[1])
+
+
+@remember
+def printed(game: Game) -> frozenset[str]:
+    """The rules whose sentences stand on the sheet: a note that a fact says already does not.
+
+    >>> from cardlab.engine.catalogue import game
+    >>> nap = game("nap")
+    >>> "nap-pack" in printed(nap), "pack" in printed(nap)
+    (False, True)
+    """
+    return frozenset(str(rule) for _, rules in game.sections() for rule in rules)
 
 
 def rule_choices(
@@ -121,7 +134,7 @@ class SheetQuestion(Question):
 
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
-        return bool(rule.wording)
+        return bool(rule.wording) and str(rule) in printed(game)
 
     @classmethod
     def find(
