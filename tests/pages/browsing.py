@@ -193,6 +193,8 @@ class Tab:
     server: Server
     requests: list[str] = field(default_factory=list)
     crashes: list[str] = field(default_factory=list)
+    expected: set[str] = field(default_factory=set)
+    """Errors that the test brings about itself, by their whole text."""
 
     def __post_init__(self) -> None:
         self.page.on("request", self._hear_request)
@@ -202,7 +204,8 @@ class Tab:
         self.requests.append(request.url)
 
     def _hear_error(self, error: Any) -> None:
-        self.crashes.append(str(error))
+        if str(error) not in self.expected:
+            self.crashes.append(str(error))
 
     def unhear(self) -> None:
         """What the page does from now on is another's."""
