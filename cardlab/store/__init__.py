@@ -14,7 +14,8 @@ browser) can stand in their place if it has the same ones and raises the same er
 | `Houses` | `keep rename delete` | `all` |
 
 The server alone uses `Holders` (who holds which nickname, and the key that cookies are signed with),
-`Classes` (who is in a class), `TableStore` (the logs of a class's tables) and `VoteStore`.
+`Classes` (who is in a class), `TableStore` (the logs of a class's tables), `VoteStore`,
+`AssignmentStore` and `RefusalStore` (cards refused at a class's tables).
 
 Each takes and returns plain data: strings, numbers, dicts, and the frozen dataclasses `SavedMatch`,
 `SavedLearner`, `HouseGame`. What cannot be done raises `StoreError` with a sentence for the page.
@@ -23,10 +24,12 @@ Each takes and returns plain data: strings, numbers, dicts, and the frozen datac
 |---|---|
 | `schema.py` | the tables, their version, the steps from one version to the next |
 | `database.py` | opening, SQLite and PostgreSQL, sentences for what goes wrong |
-| `matches.py`, `learners.py`, `houses.py`, `holders.py`, `classes.py`, `tables.py`, `votes.py` | the objects |
+| `matches.py`, `learners.py`, `houses.py`, `holders.py` | the objects of somebody alone |
+| `classes.py`, `tables.py`, `votes.py`, `assignments.py`, `refusals.py` | those of a class |
 | `codes.py` | codes that people write down |
 """
 
+from cardlab.store.assignments import Assignment, AssignmentNotFound, AssignmentStore
 from cardlab.store.classes import (
     Class,
     Classes,
@@ -47,11 +50,15 @@ from cardlab.store.matches import (
     StoreError,
     default_url,
 )
+from cardlab.store.refusals import Refusal, RefusalStore
 from cardlab.store.tables import ClassTable, Logged, TableChanged, TableNotFound, TableStore
 from cardlab.store.votes import Vote, VoteClosed, VoteStore
 
 __all__ = [
     "MATCH_ID",
+    "Assignment",
+    "AssignmentNotFound",
+    "AssignmentStore",
     "Class",
     "ClassNotFound",
     "ClassTable",
@@ -74,6 +81,8 @@ __all__ = [
     "Member",
     "NameTaken",
     "NicknameTaken",
+    "Refusal",
+    "RefusalStore",
     "SavedLearner",
     "SavedMatch",
     "StoreError",

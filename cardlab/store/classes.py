@@ -31,10 +31,12 @@ from cardlab.engine.words import quoted, shown
 from cardlab.lessons.nickname import key, nickname
 from cardlab.store.codes import code_hash, grouped, made_code, typed_code
 from cardlab.store.database import Database, StoreError
+from cardlab.store.schema import assignments as _assignments
 from cardlab.store.schema import ballots as _ballots
 from cardlab.store.schema import class_tables as _tables
 from cardlab.store.schema import classes as _classes
 from cardlab.store.schema import members as _members
+from cardlab.store.schema import refusals as _refusals
 from cardlab.store.schema import table_log as _log
 from cardlab.store.schema import votes as _votes
 
@@ -77,7 +79,7 @@ class Member:
     """Somebody in a class.
 
     learner: whose progress is theirs, "" if nobody's; stamp: what a cookie has to carry; login:
-    the login code, only where it was just made or given.
+    the login code, only where it was just made or given; since: when they joined.
     """
 
     id: str
@@ -87,6 +89,7 @@ class Member:
     learner: str
     stamp: str
     login: str = ""
+    since: float = 0.0
 
     @property
     def teaches(self) -> bool:
@@ -164,14 +167,14 @@ class Classes(Database):
             )
 
     def delete(self, class_id: str) -> None:
-        """Delete a class with its members, tables, logs and votes. Their progress in lessons is
+        """Delete a class with its members, tables, logs, votes and assignments. Their progress in lessons is
         the learners' own and stays."""
         tables = sa.select(_tables.c.id).where(_tables.c.class_id == class_id)
         votes = sa.select(_votes.c.id).where(_votes.c.class_id == class_id)
         with self._writing() as connection:
             connection.execute(_log.delete().where(_log.c.table_id.in_(tables)))
             connection.execute(_ballots.delete().where(_ballots.c.vote_id.in_(votes)))
-            for table in (_tables, _votes, _members):
+            for table in (_tables, _votes, _members, _assignments, _refusals):
                 connection.execute(table.delete().where(table.c.class_id == class_id))
             connection.execute(_classes.delete().where(_classes.c.id == class_id))
 
@@ -221,7 +224,7 @@ class Classes(Database):
     def _add(
         connection: sa.Connection, class_id: str, name: str, role: str, learner: str
     ) -> Member:
-        login, salt = made_code(), secrets.token_hex(16)
+        login, salt, now = made_code(), secrets.token_hex(16), time.time()
         member = Member(
             secrets.token_urlsafe(9),
             class_id,
@@ -230,6 +233,7 @@ class Classes(Database):
             learner,
             secrets.token_urlsafe(12),
             login,
+            now,
         )
         connection.execute(
             _members.insert().values(
@@ -242,7 +246,7 @@ class Classes(Database):
                 stamp=member.stamp,
                 salt=salt,
                 code_hash=code_hash(typed_code(login), salt),
-                created=time.time(),
+                created=now,
             )
         )
         return member
@@ -329,8 +333,10 @@ class Classes(Database):
             return tuple(_member(row) for row in rows)
 
     def remove(self, member_id: str) -> None:
-        """Delete a member, their ballots and their login code. Their moves stay, without a name."""
+        """Delete a member, their ballots, the cards they were refused and their login code. Their
+        moves stay, without a name."""
         with self._writing() as connection:
+            connection.execute(_refusals.delete().where(_refusals.c.member == member_id))
             connection.execute(_ballots.delete().where(_ballots.c.member == member_id))
             connection.execute(_members.delete().where(_members.c.id == member_id))
 
@@ -349,6 +355,12 @@ class Classes(Database):
             ).all()
             logs = {table.id: _entries(connection, table.id) for table in tables}
             cast = {vote.id: _cast(connection, vote.id) for vote in votes}
+            given = connection.execute(
+                sa.select(_assignments)
+                .where(_assignments.c.class_id == class_id)
+                .order_by(_assignments.c.created)
+            ).all()
+            refused = _refused(connection, _refusals.c.class_id == class_id)
         return {
             "title": found.title,
             "members": [
@@ -368,6 +380,12 @@ class Classes(Database):
                 }
                 for vote in votes
             ],
+            "assignments": [
+                {"title": one.title, "due": one.due, "items": json.loads(one.items)}
+                | {"members": json.loads(one.members)}
+                for one in given
+            ],
+            "refused": refused,
         }
 
     def export_member(self, member_id: str) -> dict[str, Any]:
@@ -383,6 +401,7 @@ class Classes(Database):
             cast = connection.execute(
                 sa.select(_ballots.c.move, _ballots.c.at).where(_ballots.c.member == member_id)
             ).all()
+            refused = _refused(connection, _refusals.c.member == member_id)
         return {
             "class": self.load(member.class_id).title,
             "nickname": member.nickname,
@@ -392,6 +411,7 @@ class Classes(Database):
                 for row in moves
             ],
             "votes": [{"at": row.at, "move": row.move} for row in cast],
+            "refused": refused,
         }
 
 
@@ -400,7 +420,8 @@ def _class(row: Any) -> Class:
 
 
 def _member(row: Any, login: str = "") -> Member:
-    return Member(row.id, row.class_id, row.nickname, row.role, row.learner, row.stamp, login)
+    who = (row.id, row.class_id, row.nickname, row.role, row.learner, row.stamp)
+    return Member(*who, login, row.created)
 
 
 def _entries(connection: sa.Connection, table_id: str) -> list[dict[str, Any]]:
@@ -408,6 +429,21 @@ def _entries(connection: sa.Connection, table_id: str) -> list[dict[str, Any]]:
     return [
         {"n": r.n, "at": r.at, "member": r.member, "seat": r.seat, "kind": r.kind, "data": r.data}
         for r in rows
+    ]
+
+
+def _refused(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    """Cards that were refused at tables; the member stands where it is not the same in all."""
+    rows = connection.execute(
+        sa.select(_refusals, _tables.c.number)
+        .join(_tables, _tables.c.id == _refusals.c.table_id)
+        .where(which)
+        .order_by(_refusals.c.at)
+    )
+    return [
+        {"table": row.number, "member": row.member, "at": row.at, "move": row.move}
+        | {"game": row.game, "rule": row.rule}
+        for row in rows
     ]
 
 

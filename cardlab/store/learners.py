@@ -13,6 +13,7 @@ import math
 import secrets
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +26,7 @@ from cardlab.store.database import Database, StoreError, refused
 from cardlab.store.schema import events as _events
 from cardlab.store.schema import houses as _houses
 from cardlab.store.schema import learners as _learners
+from cardlab.store.schema import members as _members
 from cardlab.store.schema import walks as _walks
 
 __all__ = [
@@ -258,6 +260,22 @@ class Learners(Database):
                 f"It lies in {self.place}.",
             ) from None
 
+    def events_of(self, names: Iterable[str], since: float = 0.0) -> dict[str, tuple[Event, ...]]:
+        """What happened to several learners since a moment, by their names; an event that is
+        damaged is left out."""
+        of = {key(named(name)): name for name in names}
+        found: dict[str, list[Event]] = {name: [] for name in of.values()}
+        with self._reading() as connection:
+            rows = connection.execute(
+                sa.select(_events.c.learner, _events.c.data)
+                .where(_events.c.learner.in_(list(of)), _events.c.at >= since)
+                .order_by(_events.c.at, _events.c.id)
+            ).all()
+        for row in rows:
+            with suppress(ValueError):
+                found[of[row.learner]].append(Event.from_dict(_data(row.data)))
+        return {name: tuple(events) for name, events in found.items()}
+
     def walk(self, name: str, lesson: str) -> Walked | None:
         """Where a learner left a lesson."""
         return next((walk for walk in self.load(name).walks if walk.lesson == lesson), None)
@@ -318,7 +336,7 @@ def move_learner(connection: sa.Connection, source: str, target: str, name: str)
     connection.execute(
         _learners.update().where(_learners.c.key == source).values(key=target, name=name)
     )
-    for table in (_events, _walks, _houses):
+    for table in (_events, _walks, _houses, _members):
         connection.execute(table.update().where(table.c.learner == source).values(learner=target))
 
 

@@ -15,6 +15,7 @@ database to the same tables; `tests/store/test_schema.py` compares the two.
 | 2 | also holders and settings, and schema_version, which holds the number |
 | 3 | the same; events may tell of deals and contracts, which older versions cannot read |
 | 4 | also classes, members, class_tables, table_log, votes and ballots |
+| 5 | also assignments and refusals |
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ __all__ = [
     "STEPS",
     "VERSION",
     "ForeignTables",
+    "assignments",
     "ballots",
     "build",
     "class_tables",
@@ -39,6 +41,7 @@ __all__ = [
     "members",
     "metadata",
     "moves",
+    "refusals",
     "settings",
     "table_log",
     "upgrade",
@@ -47,7 +50,7 @@ __all__ = [
     "walks",
 ]
 
-VERSION = 4
+VERSION = 5
 """The version of the tables below."""
 
 KEY = 600
@@ -218,6 +221,35 @@ ballots = sa.Table(
     sa.Column("move", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )
+assignments = sa.Table(
+    "assignments",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("class_id", sa.String(40), nullable=False, index=True),
+    sa.Column("title", sa.String(80), nullable=False),
+    # A list of kinds and addresses; what is done is counted from events, and stands nowhere.
+    sa.Column("items", sa.Text, nullable=False),
+    # The members whom it is for, as a list; an empty list means everybody.
+    sa.Column("members", sa.Text, nullable=False),
+    # The last day, as 2026-05-16, or nothing.
+    sa.Column("due", sa.String(10), nullable=False, default=""),
+    sa.Column("created", sa.Float, nullable=False),
+)
+# Cards that a rule refused at a shared table. They are no entries of its log: its length is seen
+# at all seats, and nobody is to learn that another was refused a card.
+refusals = sa.Table(
+    "refusals",
+    metadata,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("member", sa.String(40), primary_key=True),
+    # The same card at the same moment is refused once, however often it is tapped.
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("move", sa.String(200), primary_key=True),
+    sa.Column("class_id", sa.String(40), nullable=False, index=True),
+    sa.Column("game", sa.String(60), nullable=False),
+    sa.Column("rule", sa.String(100), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
 
 _FIRST: Mapping[str, frozenset[str]] = {
     "matches": frozenset(
@@ -291,5 +323,15 @@ def _fourth(connection: sa.Connection) -> None:
     metadata.create_all(connection)
 
 
-STEPS: Mapping[int, Callable[[sa.Connection], None]] = {2: _second, 3: _third, 4: _fourth}
+def _fifth(connection: sa.Connection) -> None:
+    """Add what a class has to do at home, and which cards were refused at its tables."""
+    metadata.create_all(connection)
+
+
+STEPS: Mapping[int, Callable[[sa.Connection], None]] = {
+    2: _second,
+    3: _third,
+    4: _fourth,
+    5: _fifth,
+}
 """The steps, by the version that they make."""
