@@ -11,9 +11,9 @@ Knows trials and how to count them.  Knows no cards.
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from time import perf_counter
 from typing import Any
 
 from cardlab.labs.odds.chances import Estimate
@@ -60,13 +60,13 @@ def _running(text: str, trial: Trial, n: int, seed: int) -> Iterator[Estimate]:
     rng = random.Random(f"odds/{seed}")
     hits = 0
     seen: Counter[Hashable] = Counter()
-    beat = time.perf_counter() + BEAT
+    beat = perf_counter() + BEAT
     for done in range(1, n + 1):
         true, value = trial(rng)
         hits += bool(true)
         seen[value] += 1
-        if done == n or time.perf_counter() > beat:
-            beat = time.perf_counter() + BEAT
+        if done == n or perf_counter() > beat:
+            beat = perf_counter() + BEAT
             yield Estimate(text, hits, done, n, seed, tuple(seen.items()))
 
 
