@@ -1,5 +1,6 @@
 # make serve   the pages on http://127.0.0.1:8866/        (HOST= and PORT= change it)
 # make test    everything: lint, types, tests, notebooks, pages in a real browser
+# make test-all   the same, and a deal of every game on its page, where make test plays a sample
 # make quick   the part of the tests that takes less than a minute
 # make long    the same tests on many more deals; takes hours
 # make test-deploy   the tests of installing and publishing, which install packages and start servers
@@ -34,10 +35,10 @@ JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
 	node_modules/.bin/prettier --check "cardlab/**/*.js"; \
 	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
 
-.PHONY: help install serve test quick long test-deploy package-test licences docs sizes lint clean
+.PHONY: help install serve test test-all quick long test-deploy package-test licences docs sizes lint clean
 
 help:
-	@sed -n '1,10s/^# //p' Makefile
+	@sed -n '1,11s/^# //p' Makefile
 
 install: $(STAMP)
 
@@ -64,6 +65,9 @@ test: lint
 	@if [ -z "$$($(FIND_BROWSER))" ]; then \
 		echo "No Chromium on this machine: the pages were not tried in a browser; everything else ran."; \
 	fi
+
+test-all: test
+	$(PY) -m pytest -q -p no:nbval -n 2 --every-game tests/pages/test_games.py
 
 quick: install
 	$(VENV)/bin/ruff check .

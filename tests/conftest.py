@@ -121,6 +121,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="every lesson on its page with every wrong answer, not a sample; takes half an hour",
     )
     parser.addoption(
+        "--every-game",
+        action="store_true",
+        help="a whole deal of every game on its page, not of a sample",
+    )
+    parser.addoption(
         "--deals", default="12", help="random deals of each game for the contract tests"
     )
     parser.addoption(

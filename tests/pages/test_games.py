@@ -2,7 +2,8 @@
 phone, and the deal comes to its score.
 
 That a reload changes nothing is tested for every game without a browser (`test_session.py`), and
-in one for games of each kind (`test_phones.py`).
+in one for games of each kind (`test_phones.py`). `make test` takes games whose pages differ most;
+`make test-all` takes every game.
 """
 
 from __future__ import annotations
@@ -18,10 +19,28 @@ from cardlab.store import MatchStore
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-GAMES = cardlab.games()
+SAMPLE = (
+    "bridge",
+    "cardigan",
+    "euchre",
+    "gin-rummy",
+    "kaiser",
+    "nap",
+    "quinto",
+    "skat",
+    "snap",
+    "sum-run-set",
+    "yaniv",
+    "ziginette",
+)
 
 
-@pytest.mark.parametrize("game", GAMES)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "game" in metafunc.fixturenames:
+        every = metafunc.config.getoption("--every-game")
+        metafunc.parametrize("game", cardlab.games() if every else SAMPLE)
+
+
 def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     tab.open(game, "seed=11&pace=0")
     opened_whole(tab, ROOT / "notebooks" / f"{game}.ipynb")
