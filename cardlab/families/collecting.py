@@ -7,13 +7,10 @@ score.
 >>> from cardlab.engine.cards import pack
 >>> full_suits((*pack(suits="H", decks=2), *pack("AKQ")))
 {'S': 0, 'H': 2, 'C': 0, 'D': 0}
->>> drawn_dealer(("KS 9C".split(), ["QH"], "KH AC".split(), ["2D"]))
-2
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -21,13 +18,12 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import RANKS, SUITS, Card
 from cardlab.engine.facts import hand_note
 from cardlab.engine.game import Dealing, Standing
-from cardlab.engine.moves import Deal, Move
+from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Zone, pile
+from cardlab.families.drawing import DrawHighest, Piles
 from cardlab.families.tricks import TrickGame, TrickState
-
-Piles = tuple[tuple[Card, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -63,22 +59,7 @@ def full_suits(cards: Iterable[Card]) -> dict[str, int]:
     return {suit: min(counted.get(Card(rank + suit), 0) for rank in RANKS) for suit in SUITS}
 
 
-def _rounds(hands: Sequence[Sequence[str]]) -> tuple[list[int], int]:
-    """Who is still tied after the draws so far, and after how many draws."""
-    tied, drawn = list(range(len(hands))), 0
-    while len(tied) > 1 and all(len(hands[seat]) > drawn for seat in tied):
-        places = {seat: RANKS.index(hands[seat][drawn][0]) for seat in tied}
-        tied, drawn = [seat for seat in tied if places[seat] == min(places.values())], drawn + 1
-    return tied, drawn
-
-
-def drawn_dealer(hands: Sequence[Sequence[str]]) -> int | None:
-    """The seat that drew highest, None while the draw is tied."""
-    tied, _ = _rounds(hands)
-    return tied[0] if len(tied) == 1 else None
-
-
-class DrawForDeal(Dealing):
+class DrawForDeal(DrawHighest):
     """Once a match: a card each, the highest deals first."""
 
     id, title = "draw", "The first deal"
@@ -92,47 +73,14 @@ class DrawForDeal(Dealing):
         ),
     )
 
-    def enter(self, state: Any) -> Any:
-        return super().enter(state) if state.standing.deal == 1 else state.game.next_phase(state)
+    def drawers(self, state: Any) -> tuple[int, ...]:
+        return tuple(range(state.game.players)) if state.standing.deal == 1 else ()
 
-    def chance(self, state: Any, rng: random.Random) -> Deal:
-        cards = rng.sample(state.game.pack, len(state.game.pack))
-        hands: list[list[Card]] = [[] for _ in range(state.game.players)]
-        while len(tied := _rounds(hands)[0]) > 1:
-            for seat in tied:
-                hands[seat].append(cards.pop())
-        return Deal(hands, cards)
-
-    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
-        return (1,) * game.players
-
-    def facts(self, game: Any) -> tuple[Rule, ...]:
-        return ()
-
-    def check(self, state: Any, deal: Deal) -> None:
-        tied, drawn = _rounds(deal.hands)
-        if (
-            len(deal.hands) != state.game.players
-            or len(tied) != 1
-            or max(map(len, deal.hands)) != drawn
-        ):
-            raise ValueError("the draw for the deal has no single winner")
-        whole = Deal(
-            [[] for _ in deal.hands], [c for part in (*deal.hands, deal.stock) for c in part]
-        )
-        _Whole().check(state, whole)
-
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        standing = state.standing.but(dealer=drawn_dealer(move.hands))
-        stock = tuple(card for part in (*move.hands, move.stock) for card in part)
-        return state.game.next_phase(state.but(standing=standing, drawn=move.hands, stock=stock))
+    def settled(self, state: Any, highest: int, hands: Piles) -> Any:
+        return state.but(standing=state.standing.but(dealer=highest), drawn=hands)
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         return f"{name} draws {move.args[0][seat][-1].sign}, the highest card, and deals first."
-
-
-class _Whole(Dealing):
-    """A deal of nothing, to check that the pack is whole."""
 
 
 class OwnPacks(Dealing):

@@ -234,6 +234,76 @@ class CountingGame(Game):
         return tuple(counted)
 
 
+# --- players who are out
+
+
+@dataclass(frozen=True)
+class OutStanding(Standing):
+    """out: the seats that are out of the game."""
+
+    out: tuple[int, ...] = ()
+
+
+class DealToThoseIn(Dealing):
+    """A player who is out of the game is dealt no cards."""
+
+    def each_in(self, game: Any, standing: Any) -> int:
+        """How many cards those who are in are dealt."""
+        return self.each
+
+    def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
+        each = self.each_in(game, standing)
+        return tuple(0 if seat in standing.out else each for seat in range(game.players))
+
+
+class EliminationGame(Game):
+    """A game whose players may be out before the match is over: they stay seated, are dealt
+    nothing, do not deal and cannot win."""
+
+    Standing = OutStanding
+
+    def contenders(self, standing: Any) -> tuple[str, ...]:
+        """Those who are still in the game."""
+        return tuple(side.id for i, side in enumerate(self.sides) if i not in standing.out)
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        """A player who is out does not deal either."""
+        return self.dealt_by_those_in(super().next_standing(state, lines))
+
+    def dealt_by_those_in(self, standing: Any) -> Any:
+        """The standing with the deal passed on to the next player who is in."""
+        dealer = standing.dealer
+        while dealer in standing.out:
+            dealer = (dealer + self.direction) % self.players
+        return standing.but(dealer=dealer)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        panels = super().panels(state)
+        for seat in state.standing.out:
+            panels.setdefault("notes", {}).setdefault(seat, []).append("out of the game")
+        return panels
+
+
+@dataclass(frozen=True)
+class LastPlayerIn(End):
+    """The match is won by the last player who is not out.  rule: what puts a player out."""
+
+    rule: Rule
+
+    @property
+    def text(self) -> str:
+        return "to the last one in"
+
+    def note(self, game: Game) -> Rule:
+        return self.rule
+
+    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+        left = [side for i, side in enumerate(game.sides) if i not in standing.out]
+        if len(left) > 1:
+            return None
+        return Outcome.by_feat(game, standing, left, "stayed in the longest")
+
+
 # --- down to zero
 
 _SHED = {"s": "the score before", "k": "what is shed"}
@@ -274,18 +344,10 @@ def bounce_option() -> Option[bool]:
 
 
 @dataclass(frozen=True)
-class CountdownStanding(Standing):
-    """out: the seats that are out of the game; winner: the seat that has gone out at zero."""
+class CountdownStanding(OutStanding):
+    """winner: the seat that has gone out at zero."""
 
-    out: tuple[int, ...] = ()
     winner: int | None = None
-
-
-class DealToThoseIn(Dealing):
-    """A player who is out of the game is dealt no cards."""
-
-    def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
-        return tuple(0 if seat in standing.out else self.each for seat in range(game.players))
 
 
 class StartScoreGame(Game):
@@ -326,28 +388,10 @@ class StartScoreGame(Game):
         return tuple([x for x in lines if x.rule != self.start_note])
 
 
-class CountdownGame(StartScoreGame):
+class CountdownGame(StartScoreGame, EliminationGame):
     """Counting down from the start score; players may be eliminated."""
 
     Standing = CountdownStanding
-
-    def contenders(self, standing: Any) -> tuple[str, ...]:
-        """Those who are still in the game."""
-        return tuple(side.id for i, side in enumerate(self.sides) if i not in standing.out)
-
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
-        """A player who is out does not deal either."""
-        standing = super().next_standing(state, lines)
-        dealer = standing.dealer
-        while dealer in standing.out:
-            dealer = (dealer + self.direction) % self.players
-        return standing.but(dealer=dealer)
-
-    def panels(self, state: Any) -> dict[str, Any]:
-        panels = super().panels(state)
-        for seat in state.standing.out:
-            panels.setdefault("notes", {}).setdefault(seat, []).append("out of the game")
-        return panels
 
 
 @dataclass(frozen=True)

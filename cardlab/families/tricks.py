@@ -536,11 +536,14 @@ class Tricks(Phase):
             state = state.forget(seat, (move.card,))
         if len(played.cards) < len(trick.seats):
             return state.but(hands=hands, trick=played, to_move=trick.seats[len(played.cards)])
-        winner = played.winner(state.order)
+        return self.turned_over(state.but(hands=hands), played)
+
+    def turned_over(self, state: Any, trick: Trick) -> Any:
+        """Turn a full trick over to its winner, and go on."""
+        winner = trick.winner(state.order)
         return self.after_trick(
             state.but(
-                hands=hands,
-                taken=(*state.taken, played),
+                taken=(*state.taken, trick),
                 trick=Trick(self.seats(state, winner)),
                 to_move=winner,
             )
@@ -879,16 +882,20 @@ class TrickGame(Game):
         number = len(state.taken) + 1
         return (
             [Zone("trick", "trick", "trick", None, f"Trick {number}", faces)]
-            if state.phase.id == "play"
+            if self.at_tricks(state)
             else []
         )
+
+    def at_tricks(self, state: Any) -> bool:
+        """Whether a trick lies, or is about to lie, on the table."""
+        return bool(state.phase.id == "play")
 
     def panels(self, state: Any) -> dict[str, Any]:
         order = state.order
         notes: dict[int, list[str]] = {}
         if state.trick.cards:
             notes.setdefault(state.trick.leader, []).append("led")
-        playing = order is not None and (state.phase.id == "play" or state.taken)
+        playing = order is not None and (self.at_tricks(state) or state.taken)
         panels: dict[str, Any] = {"notes": notes, "tricks": self.trick_story(state)}
         if playing:
             assert order is not None
@@ -897,7 +904,7 @@ class TrickGame(Game):
             panels["ladder"] = panel_ladder(order, state)
         if state.contract is not None:
             panels["contract"] = panel_contract(self, state)
-        if state.phase.id == "play":
+        if self.at_tricks(state):
             tricks = len(state.taken) + max(map(len, state.hands))
             panels["subtitle"] = f"trick {min(len(state.taken) + 1, tricks)} of {tricks}"
         return panels

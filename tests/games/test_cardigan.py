@@ -13,7 +13,8 @@ from cardlab import BACK
 from cardlab.engine.cards import unseen
 from cardlab.engine.moves import Deal
 from cardlab.families.auctions import Contract
-from cardlab.families.collecting import drawn_dealer, full_suits
+from cardlab.families.collecting import full_suits
+from cardlab.families.drawing import highest_drawn
 from cardlab.families.duplicates import Declare, exact_copies
 from cardlab.rulebook.cardigan import BIDS, declared_sets, markers
 
@@ -220,15 +221,15 @@ def test_refused_sets() -> None:
 
 
 def test_the_draw_for_the_deal() -> None:
-    assert drawn_dealer([["TS"], ["AC"], ["KH"], ["2D"]]) == 1
-    assert drawn_dealer([["AS"], ["AC"], ["KH"], ["2D"]]) is None
-    assert drawn_dealer([["AS", "2C"], ["AC", "3C"], ["KH"], ["2D"]]) == 1
+    assert highest_drawn([["TS"], ["AC"], ["KH"], ["2D"]]) == 1
+    assert highest_drawn([["AS"], ["AC"], ["KH"], ["2D"]]) is None
+    assert highest_drawn([["AS", "2C"], ["AC", "3C"], ["KH"], ["2D"]]) == 1
     draw, start = GAME.phases[0], GAME.begin(GAME.opening())
     for seed in range(300):
         move = draw.chance(start, random.Random(seed))
         draw.check(start, move)
         assert (
-            drawn_dealer(move.hands) is not None
+            highest_drawn(move.hands) is not None
             and len({card for d in move.hands for card in d}) >= 2
         )
     tied = Deal([["AS"], ["AC"], ["KH"], ["2D"]], unseen(GAME.pack, cardlab.cards("AS AC KH 2D")))

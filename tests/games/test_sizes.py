@@ -22,6 +22,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "julep": {players: (40, 5) for players in range(3, 8)},
     "kaiser": {4: (32, 8)},
     "klaverjassen": {4: (32, 8)},
+    "knockout-whist": {players: (52, 7) for players in range(3, 8)},
     "malilla": {4: (40, 10)},
     "nap": NAP,
     "partnership-whist": {4: (52, 13)},

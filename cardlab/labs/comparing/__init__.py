@@ -13,8 +13,8 @@ states.  1 is the same game.
 
 >>> print(likeness("kaiser", "malilla"))
 12 of 26 concepts and 8 of 29 rules are the same: 0.37
->>> [(id, round(float(found), 2)) for id, found in nearest("malilla", 2)]
-[('partnership-whist', 0.46), ('scotch-whist', 0.45)]
+>>> [(id, round(float(found), 2)) for id, found in nearest("peep-nap", 1)]
+[('nap', 0.87)]
 """
 
 from __future__ import annotations

@@ -1,0 +1,94 @@
+"""Drawing cards to settle something: some seats draw one each, and the highest has it.
+
+Knows who draws, that those who tie draw again, and that the cards go back.  Knows nothing of what
+is settled: the game says.
+
+>>> highest_drawn(("KS 9C".split(), ["QH"], "KH AC".split(), ["2D"]))
+2
+>>> highest_drawn(([], ["QH"], [], ["AD"]))
+3
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from cardlab.engine.cards import RANKS, Card
+from cardlab.engine.game import Dealing
+from cardlab.engine.moves import Deal
+from cardlab.engine.rulings import Rule
+
+Piles = tuple[tuple[Card, ...], ...]
+
+
+def _still_tied(hands: Sequence[Sequence[str]], drawers: Sequence[int]) -> tuple[list[int], int]:
+    """Who is still tied after the draws so far, and after how many draws."""
+    tied, drawn = list(drawers), 0
+    while len(tied) > 1 and all(len(hands[seat]) > drawn for seat in tied):
+        places = {seat: RANKS.index(hands[seat][drawn][0]) for seat in tied}
+        tied, drawn = [seat for seat in tied if places[seat] == min(places.values())], drawn + 1
+    return tied, drawn
+
+
+def highest_drawn(hands: Sequence[Sequence[str]]) -> int | None:
+    """The seat that drew highest, None while the draw is tied."""
+    tied, _ = _still_tied(hands, [seat for seat, hand in enumerate(hands) if hand])
+    return tied[0] if len(tied) == 1 else None
+
+
+class DrawHighest(Dealing):
+    """Some seats draw a card each from the whole pack, and the highest has it.
+
+    A game says who draws (nobody: the phase is passed by) and what the highest card settles.
+    """
+
+    def drawers(self, state: Any) -> tuple[int, ...]:
+        """The seats that draw on this table."""
+        raise NotImplementedError(f"{type(self).__name__} does not say who draws")
+
+    def settled(self, state: Any, highest: int, hands: Piles) -> Any:
+        """The table after a seat has drawn the highest card."""
+        raise NotImplementedError(f"{type(self).__name__} settles nothing")
+
+    def enter(self, state: Any) -> Any:
+        return super().enter(state) if self.drawers(state) else state.game.next_phase(state)
+
+    def chance(self, state: Any, rng: random.Random) -> Deal:
+        cards = rng.sample(state.game.pack, len(state.game.pack))
+        hands: list[list[Card]] = [[] for _ in range(state.game.players)]
+        while len(tied := _still_tied(hands, self.drawers(state))[0]) > 1:
+            for seat in tied:
+                hands[seat].append(cards.pop())
+        return Deal(hands, cards)
+
+    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
+        return (1,) * game.players
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        return ()
+
+    def check(self, state: Any, deal: Deal) -> None:
+        drawers = self.drawers(state)
+        if len(deal.hands) != state.game.players:
+            raise ValueError("the draw has another number of seats")
+        tied, drawn = _still_tied(deal.hands, drawers)
+        if len(tied) != 1 or max(map(len, deal.hands)) != drawn:
+            raise ValueError("the draw has no single winner")
+        if any(hand for seat, hand in enumerate(deal.hands) if seat not in drawers):
+            raise ValueError("somebody draws who has no part in it")
+        whole = Deal(
+            [[] for _ in deal.hands], [c for part in (*deal.hands, deal.stock) for c in part]
+        )
+        _Whole().check(state, whole)
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        highest = highest_drawn(move.hands)
+        assert highest is not None  # `check` has seen to it
+        stock = tuple(card for part in (*move.hands, move.stock) for card in part)
+        return state.game.next_phase(self.settled(state, highest, move.hands).but(stock=stock))
+
+
+class _Whole(Dealing):
+    """A deal of nothing, to check that the pack is whole."""

@@ -1,0 +1,416 @@
+"""Knockout Whist: a card fewer in every deal, and out with whoever takes no trick.
+
+Source: the common rules of the game, also called Trumps.  House choices: each player may have the
+dog's life once in a match, and several may have it in one deal; who names trumps leads; those who
+tie for the most tricks draw for it; each trick counts a point, which shows who took the most and
+wins nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import HOLD_CARD, Game, Phase
+from cardlab.engine.moves import PLAYS, Move, Say
+from cardlab.engine.options import Option
+from cardlab.engine.results import bounded, seats_of
+from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import Seat, number, some
+from cardlab.families.auctions import NameTrumps
+from cardlab.families.drawing import DrawHighest, Piles
+from cardlab.families.matches import DealToThoseIn, EliminationGame, LastPlayerIn, OutStanding
+from cardlab.families.tricks import (
+    ELDEST,
+    HIGHEST_LED,
+    HIGHEST_TRUMP,
+    TRICKS_TAKEN,
+    WINNER_LEADS,
+    Leader,
+    Tricks,
+    TrickState,
+    follow_suit,
+    note_tricks,
+)
+from cardlab.families.turnup import StockDealing, StockGame
+
+WAIT = Say("wait", "Wait", "waits")
+
+
+# --- the deal
+
+
+@dataclass(frozen=True)
+class KnockoutStanding(OutStanding):
+    """most: the seats that took the most tricks of the last deal; dogs: the seats that have the
+    dog's life in the deal to come; spent: those that have had it."""
+
+    most: tuple[int, ...] = ()
+    dogs: tuple[int, ...] = ()
+    spent: tuple[int, ...] = ()
+
+
+class DrawToName(DrawHighest):
+    """Those who tie for the most tricks draw for who names trumps."""
+
+    id, title = "draw", "Who names trumps"
+    notes = (
+        note(
+            "draw-to-name",
+            "A tie for the most tricks",
+            "Players who took equally many tricks, and nobody more, draw a card each, ace high and"
+            " two low; the highest names trumps. The cards go back before the deal.",
+            "named-trump",
+        ),
+    )
+
+    def drawers(self, state: Any) -> tuple[int, ...]:
+        most: tuple[int, ...] = state.standing.most
+        return most if len(most) > 1 else ()
+
+    def settled(self, state: Any, highest: int, hands: Piles) -> Any:
+        return state.but(standing=state.standing.but(most=(highest,)))
+
+    def told(self, state: Any, seat: int, move: Any, name: str) -> str:
+        hands = [hand[-1] for hand in move.hands if hand]
+        best = min(hands, key=lambda card: "AKQJT98765432".index(card.rank))
+        return f"Those who tie draw for trumps; {best.sign} is the highest card."
+
+
+class KnockoutDealing(DealToThoseIn, StockDealing):
+    """A card fewer in every deal, and one card to a dog; in the first deal one is turned."""
+
+    def each_in(self, game: Any, standing: Any) -> int:
+        return int(game.cards_in(standing.deal))
+
+    def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
+        sizes = super().sizes(game, standing)
+        return tuple(min(n, 1) if seat in standing.dogs else n for seat, n in enumerate(sizes))
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        return (note("hand-size", "The hands", game.sizes_text, "hand", "deal"),)
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        state = state.but(sitting_out=state.standing.out)
+        if state.standing.deal == 1:
+            return super().apply(state, seat, move)
+        dealt = state.but(hands=move.hands, stock=move.stock, order=None)
+        return state.game.next_phase(dealt)
+
+
+TURNED = note(
+    "turn-up-trump",
+    "The first deal: a card is turned",
+    "In the first deal the top card of those left over is turned up and fixes the trump suit.",
+    "turn-up-trump",
+    "trump",
+)
+
+
+class WinnerNames(NameTrumps):
+    """Who took the most tricks of the last deal names trumps, with the new hand."""
+
+    prompt = "You took the most tricks: name trumps."
+    notes = (
+        note(
+            "most-names-trumps",
+            "The most tricks name trumps",
+            "From the second deal on, the player who took the most tricks of the last deal looks at"
+            " the new hand and names the trump suit.",
+            "named-trump",
+            "trump",
+        ),
+    )
+
+    def remind(self, table: Any) -> str:
+        return "the trump suit is named first"
+
+    def enter(self, state: Any) -> Any:
+        if state.has_order:
+            return state.game.next_phase(state)
+        return state.but(to_move=state.standing.most[0])
+
+
+# --- the play
+
+NAMER = Leader(
+    note(
+        "namer-leads",
+        "Who leads first",
+        "In the first deal the player on the dealer's left leads to the first trick; in every later"
+        " one the player who named trumps does.",
+        "eldest",
+        "trick",
+        "named-trump",
+    ),
+    lambda state: int(state.standing.most[0]) if state.standing.most else ELDEST.seat(state),
+)
+DOGS_LIFE = note(
+    "dogs-life",
+    "The dog's life",
+    "Once in a match, a player who takes no trick is not out but has the dog's life: one card in"
+    " the next deal. The dog never leads, and may play its card to any trick. If it wins the trick"
+    " it is back in with a whole hand in the next deal, and the player on its left leads; if not,"
+    " it is out.",
+    "elimination",
+)
+
+
+class KnockoutTricks(Tricks):
+    """Tricks to which a dog may play its card, or wait."""
+
+    def leader(self, state: Any) -> int:
+        return self.next_leader(state, self.leads.seat(state))
+
+    def next_leader(self, state: Any, first: int) -> int:
+        """This seat, or the next one that has cards and may lead; the first where nobody has."""
+        able = (s for s in state.playing_from(first) if state.hands[s])
+        return next((s for s in able if s not in state.standing.dogs), first)
+
+    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+        return tuple(seat for seat in super().seats(state, leader) if state.hands[seat])
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        return self.to_the_dog(super().apply(state, seat, move))
+
+    def to_the_dog(self, state: Any) -> Any:
+        """Where a dog is next to play, it is asked whether it wants to."""
+        if state.phase != self or not state.trick.cards:
+            return state
+        if state.to_move in state.standing.dogs:
+            return state.game.go(state, DogsTurn.id, state.to_move)
+        return state
+
+    def without_dog(self, state: Any, seat: int) -> Any:
+        """A dog waits: the trick goes on without it."""
+        cards = state.trick.cards
+        trick = state.trick._replace(seats=tuple(s for s in state.trick.seats if s != seat))
+        if len(cards) == len(trick.seats):
+            return self.turned_over(state, trick)
+        return self.to_the_dog(state.but(trick=trick, to_move=trick.seats[len(cards)]))
+
+    def after_trick(self, state: Any) -> Any:
+        leader = self.next_leader(state, state.to_move)
+        if not state.hands[leader] or leader in state.standing.dogs:
+            return state.game.end(state)
+        trick = state.trick._replace(seats=self.seats(state, leader))
+        return state.but(trick=trick, to_move=leader)
+
+
+@rule(
+    "dog-last-chance",
+    "The dog's last chance",
+    "elimination",
+    look="Is this the last trick of the deal?",
+    solver=(),
+)
+def dog_last_chance(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """A dog may wait for a later trick; to the last trick of the deal it has to play."""
+    cards = table.game.cards_in(table.standing.deal)
+    left = cards - len(table.taken) - 1
+    if left:
+        return silent(moves, "{left} to come", {"left": some(left, "more trick")})
+    return may_not(moves, lambda m: m == WAIT, "this is the last trick of the deal")
+
+
+class DogsTurn(Phase):
+    """In a trick that has been led, the dog plays its only card or waits."""
+
+    id, title, doing = "dog", "The dog's turn", "play the card or wait"
+    prompt = "Play your only card to this trick, or wait for another?"
+    rules = (dog_last_chance,)
+    notes = (DOGS_LIFE,)
+
+    def enter(self, state: Any) -> Any:
+        """Asked for in the middle of a trick; otherwise there is nothing to ask."""
+        return state if state.trick.cards else state.game.next_phase(state)
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (WAIT,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (*(PLAYS[card] for card in table.hand), WAIT)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        play = next(p for p in state.game.phases if isinstance(p, KnockoutTricks))
+        state = state.but(phase=play)
+        return play.without_dog(state, seat) if move == WAIT else play.apply(state, seat, move)
+
+
+# --- the score
+
+
+@dataclass(frozen=True)
+class KnockoutResult:
+    """cards: in each hand of this deal; tricks by seat; out: who was out before; spent: who has had
+    the dog's life, this deal included."""
+
+    cards: int = bounded(1, lambda game: game.start, 7, "cards in a hand")
+    tricks: tuple[int, ...] = bounded(
+        0, lambda game: game.start, (3, 2, 2, 0), "tricks of {}", each="seat"
+    )
+    out: tuple[int, ...] = seats_of("{} was out before")
+    spent: tuple[int, ...] = seats_of("{} has had the dog's life")
+
+    def cannot(self, game: KnockoutWhist) -> str:
+        if (taken := sum(self.tricks)) != self.cards:
+            return f"the tricks are {self.cards} together, not {taken}; change one of them"
+        if any(self.tricks[seat] for seat in self.out):
+            return "a player who is out takes no trick; give it to somebody else"
+        if (self.out or self.spent) and self.cards == game.start:
+            return "in the first deal nobody is out yet, or has had the dog's life"
+        if self.spent and not game.dog:
+            return "nobody has a dog's life in this game"
+        return ""
+
+
+COUNTED = Formula("t", t=TRICKS_TAKEN)
+
+
+@scores("tricks-count", "Tricks are counted", "trick", "elimination")
+def tricks_count(game: KnockoutWhist, result: KnockoutResult) -> Iterator[ScoreLine]:
+    """Each trick counts 1. The count shows who took the most; it does not win the match."""
+    for side, tricks in zip(game.sides, result.tricks, strict=True):
+        if tricks:
+            because = game.tell(
+                "{who} took {tricks}", who=Seat(side.seats[0]), tricks=some(tricks, "trick")
+            )
+            yield line(side.id, "Tricks", tricks_count, COUNTED, because, t=tricks)
+
+
+# --- the game
+
+
+class KnockoutWhist(EliminationGame, StockGame):
+    """Everybody for themselves. Who takes no trick in a deal is out, each deal has a card fewer, and
+    whoever took the most tricks names trumps for the next. The last player in wins."""
+
+    id, title, picture = "knockout-whist", "Knockout Whist", "7C 6C 5C"
+    seats = (3, 7, 4)
+    pack, Result, Standing = pack(), KnockoutResult, KnockoutStanding
+    scoring = (tricks_count,)
+    start = Option(7, range(3, 8), "The cards in a hand of the first deal.")
+    dog = Option(True, (True, False), "Whether a player without a trick has one more chance.")
+    leader = Option(
+        "namer",
+        {
+            "namer": "the player who named trumps",
+            "eldest": "the player on the dealer's left, in every deal",
+        },
+        "Who leads first.",
+        house=True,
+    )
+
+    @property
+    def sizes_text(self) -> str:
+        """How many cards are dealt, deal by deal."""
+        return f"Each player is dealt {some(self.start, 'card')}, and one fewer in every deal."
+
+    @property
+    def knocked_out(self) -> str:
+        """What happens to a player without a trick, as a sentence."""
+        if self.dog:
+            return "A player who takes no trick, and has had the dog's life, is out of the match."
+        return "A player who takes no trick in a deal is out of the match."
+
+    @property
+    def deal_passes(self) -> str:
+        return "After each deal the deal passes to the next player on the left who is still in."
+
+    def setup(self) -> None:
+        leader = NAMER if self.leader == "namer" else ELDEST
+        notes = (HOLD_CARD, ELDEST.note, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
+        self.phases = (
+            DrawToName(),
+            KnockoutDealing(notes=(*StockDealing.notes[:1], TURNED)),
+            WinnerNames(),
+            *((DogsTurn(),) if self.dog else ()),
+            KnockoutTricks(
+                leader=leader,
+                rules=(follow_suit,),
+                notes=tuple(leader.note if n is ELDEST.note else n for n in notes),
+            ),
+        )
+        self.ends = (
+            LastPlayerIn(
+                note(
+                    "knocked-out",
+                    "No trick, out",
+                    f"{self.knocked_out} Whoever is the last one in wins it.",
+                    "elimination",
+                )
+            ),
+        )
+
+    def cards_in(self, deal: int) -> int:
+        """How many cards a hand has in this deal of the match."""
+        return max(self.start - deal + 1, 1)
+
+    @property
+    def tricks_in_deal(self) -> int:
+        return self.start
+
+    def at_tricks(self, state: Any) -> bool:
+        return super().at_tricks(state) or bool(state.phase.id == DogsTurn.id)
+
+    def result(self, state: TrickState) -> KnockoutResult:
+        won, standing = state.winners(), state.standing
+        return KnockoutResult(
+            cards=len(won),
+            tricks=tuple(won.count(seat) for seat in range(self.players)),
+            out=tuple(sorted(standing.out)),
+            spent=tuple(sorted(standing.spent)),
+        )
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        """Who took no trick is out, or has the dog's life; who took the most names trumps."""
+        standing, result = super().next_standing(state, lines), self.result(state)
+        dogs = tuple(self.saved(result))
+        gone = tuple(s for s in self.without_trick(result) if s not in dogs)
+        best = max(result.tricks)
+        return self.dealt_by_those_in(
+            standing.but(
+                out=(*standing.out, *gone),
+                most=tuple(s for s, n in enumerate(result.tricks) if n == best),
+                dogs=dogs,
+                spent=(*standing.spent, *dogs),
+            )
+        )
+
+    def without_trick(self, result: KnockoutResult) -> Iterator[int]:
+        """The seats that were in and took no trick."""
+        return (s for s, n in enumerate(result.tricks) if not n and s not in result.out)
+
+    def saved(self, result: KnockoutResult) -> Iterator[int]:
+        """Those of them who have the dog's life in the next deal, if there is one."""
+        if not self.dog or result.cards == 1:
+            return iter(())
+        return (s for s in self.without_trick(result) if s not in result.spent)
+
+    def feats(self, result: KnockoutResult) -> tuple[Feat, ...]:
+        """What everybody who was in took, and what comes of it."""
+        saved, best = set(self.saved(result)), max(result.tricks)
+        ahead = "names trumps" if result.tricks.count(best) == 1 else "draws for trumps"
+        if result.cards == 1:
+            ahead = "the last one in"
+        told = []
+        for seat, tricks in enumerate(result.tricks):
+            if seat not in result.out:
+                so = ahead if tricks == best else "still in"
+                if not tricks:
+                    so = "a dog's life in the next deal" if seat in saved else "out of the match"
+                took = f"took {number(tricks) if tricks else 'no'} trick{'s' * (tricks != 1)}"
+                told.append(Feat((seat,), took, so))
+        return tuple(told)
+
+    def panels(self, state: TrickState) -> dict[str, Any]:
+        panels = super().panels(state)
+        for seat in state.standing.dogs:
+            panels["notes"].setdefault(seat, []).append("the dog")
+        if self.at_tricks(state):
+            note_tricks(state, panels["notes"])
+        return panels
