@@ -77,7 +77,7 @@ quick: install
 long: install
 	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser and not deploy" \
 		--recorded 100 --deals 200 --refusals 10000 --reference-deals 2000 --results 2000 --items 2000 --all-rules \
-		--positions 20000 --boards 100 --problems 5 --hostile 2000 \
+		--positions 20000 --boards 100 --problems 5 --hostile 2000 --twins 100 \
 		--learners 300 --searches 500 --draws 200 tests/contract tests/conformance tests/labs/test_scores.py \
 		tests/lessons tests/solver tests/hostile
 	$(PY) -m pytest -q -p no:nbval --all-lessons tests/pages/test_every_lesson.py

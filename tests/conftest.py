@@ -129,6 +129,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--deals", default="12", help="random deals of each game for the contract tests"
     )
     parser.addoption(
+        "--twins",
+        default="5",
+        help="pairs of deals of each game that a seat at a shared table cannot tell apart",
+    )
+    parser.addoption(
+        "--requests", default="300", help="random requests to a class by people who are not in it"
+    )
+    parser.addoption(
         "--recorded",
         default="10",
         help="recorded matches of each game that are replayed (100: all of them)",

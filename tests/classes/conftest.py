@@ -1,4 +1,4 @@
-"""One server for the tests of classes."""
+"""One server for the tests of classes, and codes that are made quickly where there is no server."""
 
 from __future__ import annotations
 
@@ -13,3 +13,9 @@ from tests.pages.browsing import Server, serving
 def classroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("classroom")) as running:
         yield running
+
+
+@pytest.fixture
+def quick_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Codes of a class are hashed slowly on purpose; whoever tests tables need not wait."""
+    monkeypatch.setattr("cardlab.store.classes.code_hash", lambda code, salt: f"{salt} {code}")

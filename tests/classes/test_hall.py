@@ -16,6 +16,8 @@ from cardlab.web.classes import bots, hall
 from cardlab.web.classes.hall import Hall, TableHost
 from cardlab.web.classes.live import LiveTable
 
+pytestmark = pytest.mark.usefixtures("quick_codes")
+
 
 class Screen:
     """A page that remembers what it was shown."""

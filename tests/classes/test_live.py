@@ -15,6 +15,8 @@ from cardlab.store import Classes, Member, TableStore
 from cardlab.web.classes.live import COMMANDS, LiveTable
 from cardlab.web.classes.views import open_text, seat_text, waiting_text
 
+pytestmark = pytest.mark.usefixtures("quick_codes")
+
 NAMES = ("Otter", "Lynx", "Finch", "Heron")
 
 

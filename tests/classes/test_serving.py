@@ -138,14 +138,16 @@ def test_bad_fields_are_a_sentence_each(group: Group) -> None:
         assert status == 200 and 'role="alert"' in text
 
 
-def test_random_requests_leak_nothing_and_break_nothing(group: Group) -> None:
+def test_random_requests_leak_nothing_and_break_nothing(
+    group: Group, request: pytest.FixtureRequest
+) -> None:
     """Bytes and half-right messages over the line of somebody without a seat, and at addresses."""
-    rng = random.Random(11)
+    rng, number = random.Random(11), int(request.config.getoption("--requests"))
     line = group.otter.sit_down(group.table)
     line.until(lambda shown: "waiting" in shown)
     names = ["tap", "why", "sit", "stand", "next", "ask", "agree", "pause", "take-back", "x", None]
     values: list[Any] = [None, 0, -1, 99, "", "??", "hand-1", "play KS", [], {}, True, "x" * 300]
-    for _ in range(600):
+    for _ in range(number * 2 // 3):
         if rng.random() < 0.3:
             line.socket.send(
                 rng.choice(["", "{", "[]", "null", "[" * 2000, "{}", '{"pick":1}', "5"])
@@ -156,7 +158,7 @@ def test_random_requests_leak_nothing_and_break_nothing(group: Group) -> None:
             keys = ("seat", "card", "zone", "move")
             data = {key: rng.choice(values) for key in keys}
             line.tell(command={**data, "name": rng.choice(names[:2] + names[3:])})
-    for _ in range(400):
+    for _ in range(number // 3):
         word = "".join(rng.choice("abcXYZ019-_/.%?&=:") for _ in range(rng.randrange(30)))
         status, text, _ = group.nobody.ask(f"class/{word}")
         assert status in (200, 400, 403, 404, 405) and "Tuesday" not in text, word
@@ -165,6 +167,39 @@ def test_random_requests_leak_nothing_and_break_nothing(group: Group) -> None:
     before_sitting = "".join(text for text in line.texts if '"view"' not in text)
     assert '"faces"' not in before_sitting
     line.close()
+
+
+def test_a_vote(group: Group) -> None:
+    root, teacher = group.root, group.teacher
+    assert "no vote" in group.otter.ask(f"{root}/vote")[1]
+    for client in (group.nobody, group.other):
+        assert client.ask(f"{root}/vote")[0] == client.ask(f"{root}/vote/now")[0] == 403
+        assert client.ask(f"{root}/act", {"act": "ballot", "move": "pass"})[0] == 403
+    for act in ("vote", "move-vote"):
+        assert group.otter.ask(f"{root}/act", {"act": act, "number": "1"})[0] == 403
+    assert "no table 9" in teacher.ask(f"{root}/act", {"act": "vote", "number": "9"})[1]
+    assert teacher.ask(f"{root}/act", {"act": "vote", "number": "1"})[0] == 303
+    assert f"/{root}/vote" in group.otter.ask(f"{root}/now")[1]
+    moves = re.findall(r'name="move" value="([^"]+)"', group.otter.ask(f"{root}/vote")[1])
+    assert len(moves) > 1
+    for move in ("", "nothing", "x" * 500):
+        answer = group.otter.ask(f"{root}/act", {"act": "ballot", "move": move})
+        assert answer[0] == 200 and 'role="alert"' in answer[1]
+    for client, move in ((group.otter, moves[0]), (group.otter, moves[1]), (group.finch, moves[1])):
+        assert client.ask(f"{root}/act", {"act": "ballot", "move": move})[0] == 303
+    assert "2 of 2 have chosen" in teacher.ask(f"{root}/vote/now")[1]
+    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "counted"})[0] == 303
+    late = group.otter.ask(f"{root}/act", {"act": "ballot", "move": moves[0]})
+    assert late[0] == 200 and "counted already" in late[1]
+    shown = teacher.ask(f"{root}/vote")[1]
+    assert re.findall(r'class="n">(\d+)<', shown).count("2") == 1 and "Otter" not in shown
+    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "nothing"})[0] == 200
+    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "explained"})[0] == 303
+    assert re.findall(r'class="legal".*?<p>\w', teacher.ask(f"{root}/vote")[1], re.DOTALL)
+    classes = Classes(f"sqlite:///{group.server.store}")
+    exported = classes.export(group.tuesday.id)
+    classes.close()
+    assert [b["move"] for b in exported["votes"][0]["ballots"]] == [moves[1], moves[1]]
 
 
 def lines_of(group: Group) -> Iterator[Line]:

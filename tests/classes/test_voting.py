@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import threading
 
 import pytest
 
 import cardlab
-from cardlab.store import Classes, Logged, TableStore, VoteStore
+from cardlab.store import Logged, TableStore, VoteStore
 from cardlab.web.classes.live import LiveTable
 from cardlab.web.classes.pages import vote_fragment
 from cardlab.web.classes.voting import choices_of, position_of
-from tests.pages.browsing import Server
-
-from .test_serving import Group
 
 
 def test_of_ballots_at_once_each_member_has_one(tmp_path: object) -> None:
@@ -78,37 +74,3 @@ def test_before_its_time_nothing_tells_what_is_legal_or_was_picked(game: str) ->
     judged = match.verdicts(seat)
     assert explained.count('class="illegal"') == sum(not v.legal for v in judged.values())
     assert all(choice.said for choice in choices_of(match.record.to_json(), seat, {}))
-
-
-def test_a_vote_on_a_server(classroom: Server) -> None:
-    group = Group(classroom)
-    root, teacher = group.root, group.teacher
-    assert "no vote" in group.otter.ask(f"{root}/vote")[1]
-    for client in (group.nobody, group.other):
-        assert client.ask(f"{root}/vote")[0] == client.ask(f"{root}/vote/now")[0] == 403
-        assert client.ask(f"{root}/act", {"act": "ballot", "move": "pass"})[0] == 403
-    for act in ("vote", "move-vote"):
-        assert group.otter.ask(f"{root}/act", {"act": act, "number": "1"})[0] == 403
-    assert "no table 9" in teacher.ask(f"{root}/act", {"act": "vote", "number": "9"})[1]
-    assert teacher.ask(f"{root}/act", {"act": "vote", "number": "1"})[0] == 303
-    assert f"/{root}/vote" in group.otter.ask(f"{root}/now")[1]
-    moves = re.findall(r'name="move" value="([^"]+)"', group.otter.ask(f"{root}/vote")[1])
-    assert len(moves) > 1
-    for move in ("", "nothing", "x" * 500):
-        answer = group.otter.ask(f"{root}/act", {"act": "ballot", "move": move})
-        assert answer[0] == 200 and 'role="alert"' in answer[1]
-    for client, move in ((group.otter, moves[0]), (group.otter, moves[1]), (group.finch, moves[1])):
-        assert client.ask(f"{root}/act", {"act": "ballot", "move": move})[0] == 303
-    assert "2 of 2 have chosen" in teacher.ask(f"{root}/vote/now")[1]
-    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "counted"})[0] == 303
-    late = group.otter.ask(f"{root}/act", {"act": "ballot", "move": moves[0]})
-    assert late[0] == 200 and "counted already" in late[1]
-    shown = teacher.ask(f"{root}/vote")[1]
-    assert re.findall(r'class="n">(\d+)<', shown).count("2") == 1 and "Otter" not in shown
-    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "nothing"})[0] == 200
-    assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "explained"})[0] == 303
-    assert re.findall(r'class="legal".*?<p>\w', teacher.ask(f"{root}/vote")[1], re.DOTALL)
-    classes = Classes(f"sqlite:///{classroom.store}")
-    exported = classes.export(group.tuesday.id)
-    classes.close()
-    assert [b["move"] for b in exported["votes"][0]["ballots"]] == [moves[1], moves[1]]
