@@ -18,6 +18,7 @@ from cardlab.engine.moves import Move
 from cardlab.engine.words import listed, number, some
 from cardlab.families.tricks import Tricks
 from cardlab.players.naming import LineCard, NamedPlay, PlayedCard, names_of
+from cardlab.players.stakes import Stake, stake
 from cardlab.players.worlds import Worlds
 
 __all__ = [
@@ -200,9 +201,9 @@ class Averages:
 
 
 def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
-    """Full tables that agree with this view and with what has been played: what is hidden, dealt
-    anew."""
-    imagined = Worlds(view, rng)
+    """Full tables that agree with this view, with what has been played and mostly with what was
+    called: what is hidden, dealt anew."""
+    imagined = Worlds(view, rng, calls=True)
     for _ in range(n):
         yield imagined.draw()
 
@@ -281,7 +282,8 @@ class Advice:
     values: what each open card was worth, with the cards as they lay, to the side of the seat (in
     ``unit``s, from here to the end of the deal); cost: what the card played gave away; line: how it
     goes on after the best card, to the end of the trick; named: what sets the best card apart, if
-    that has a name; known: what was best on what could be known, if that was asked.
+    that has a name; known: what was best on what could be known, if that was asked; stake: the
+    promise that this card decided, if it did.
     """
 
     ply: int
@@ -292,6 +294,7 @@ class Advice:
     line: tuple[LineCard, ...] = ()
     named: NamedPlay | None = None
     known: Averages | None = None
+    stake: Stake | None = None
     names: tuple[str, ...] = ()
     hidden: bool = field(default=True)
     """Whether anything was hidden from the player, so that more could be wished for than known."""
@@ -326,7 +329,15 @@ class Advice:
         """What there is to say, to the player (``"you"``) or about the seat by its name."""
         if self.forced:
             return (f"{self.move.label} was the only card open.",)
-        return tuple([*self._as_they_lay(), *self._by_name(you or self.name), *self._as_known()])
+        voice = you or self.name
+        return tuple(
+            [
+                *self._as_they_lay(),
+                *self._decided(voice),
+                *self._by_name(voice),
+                *self._as_known(),
+            ]
+        )
 
     def _as_they_lay(self) -> Iterator[str]:
         played, best = self.move.label, listed([m.label for m in self.best], "or")
@@ -348,6 +359,11 @@ class Advice:
                 "That counts one seat against all the others together, which is the least that is"
                 " certain."
             )
+
+    def _decided(self, you: str) -> Iterator[str]:
+        if self.stake is not None:
+            names = [you if seat == self.seat else name for seat, name in enumerate(self.names)]
+            yield self.stake.say(names, self.best[0].label, self.move.label)
 
     def _by_name(self, you: str) -> Iterator[str]:
         if self.named is not None:
@@ -402,6 +418,7 @@ def advising(
     view = state.game.view(state)
     hidden = view.all_cards() != state.all_cards()
     advice = Advice(ply, seat, names[seat], move, solved, names=names, hidden=hidden)
+    advice = _with(advice, stake=stake(state, solved, advice.best[0], move))
     yield advice
     _, NotInTime = _no_value()
     try:

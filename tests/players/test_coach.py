@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.aims import Aim, Want
 from cardlab.engine.game import OVER
 from cardlab.families.tricks import Tricks
 from cardlab.players import coach as module
@@ -26,6 +27,7 @@ from cardlab.players.coach import (
 )
 from cardlab.players.matters import calling, matters
 from cardlab.players.naming import names_of
+from cardlab.players.stakes import Stake
 from cardlab.solver import CannotCompile, NotInTime
 
 LONG = 60.0
@@ -414,3 +416,58 @@ def test_a_deal_in_which_a_ruff_decides() -> None:
         CannotAdvise, match="No deal with finesse was found among 1; try another seed"
     ):
         matters("nap", 0, concept="finesse", tries=1)
+
+
+# ---- what was promised
+
+
+def reached(state: Any, move: Any, seats: tuple[int, ...]) -> tuple[int, int]:
+    """The fewest and the most that some seats may have of the deal when everybody plays a best card
+    after this; they differ only where the deal ends as soon as it is decided."""
+    counted = state.game.trick_points
+    for step in best_line(state, move, until="deal", seconds=LONG):
+        state = state.phase.apply(state, step.seat, step.move)
+    had = sum(counted(state, trick) for trick in state.taken if trick.winner(state.order) in seats)
+    left = max(len(hand) for hand in state.hands)
+    return had, had + left
+
+
+@pytest.mark.parametrize("game", ["bridge", "brandle", "kaiser", "nap"])
+def test_a_promise_that_a_card_decided_is_decided_by_it(game: str) -> None:
+    """Counted on the cards at the end of the deal, with the best card and with the one played."""
+    decided = 0
+    for seed in range(12):
+        match = played(game, seed, left=4)
+        rng = random.Random(seed)
+        start = match.ply
+        while isinstance(match.state.phase, Tricks) and match.state.standing.deal == 1:
+            match.play(rng.choice(match.legal_moves()))
+        for ply in range(start, match.ply):
+            state, (seat, move) = match.state_at(ply), match.entries[ply]
+            if seat is None or not isinstance(state.phase, Tricks):
+                continue
+            advice = coach(match, ply, seconds=LONG, deals=0)
+            stake = advice.stake
+            aims = [aim for aim in state.game.aims(state) if aim.needs is not None]
+            if stake is None:
+                continue
+            decided += 1
+            assert stake.aim in aims and advice.cost
+            needs = stake.aim.needs
+            for count, card in ((stake.best, advice.best[0]), (stake.played, move)):
+                least, most = reached(state, card, stake.aim.seats)
+                assert least <= count <= most
+                assert least >= needs or most < needs, "the deal ended before it was decided"
+                assert (count >= needs) == (least >= needs)
+            assert (stake.best >= needs) != (stake.played >= needs)
+            assert any(line.startswith("It decided the deal") for line in advice.sentences())
+    assert decided
+
+
+def test_a_promise_of_nothing_is_said_as_one() -> None:
+    promise = Stake(Aim((1,), Want.FEWEST, 0), "trick", best=0, played=2)
+    said = promise.say(("you", "West", "North", "East"), best="2♥", played="9♥")
+    assert said == (
+        "It decided the deal: West had to take no trick; 2♥ held it to none, 9♥ to two."
+    )
+    assert not promise.kept
