@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
 from cardlab.engine.catalogue import add_check, add_rule_books, game, games
 from cardlab.engine.game import Game, IllegalMove, MoveError, State
-from cardlab.engine.hooks import draw_path, draw_svg, draw_text
+from cardlab.engine.hooks import draw_path, draw_svg, draw_text, read_position
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
@@ -47,6 +47,13 @@ def _check_concepts(made: Game) -> Iterable[tuple[str, str]]:
     from cardlab.concepts.curriculum import unknown_concepts
 
     return unknown_concepts(made)
+
+
+@read_position.provide
+def _read_position(line: str) -> Any:
+    from cardlab.labs.notation import read
+
+    return read(line)
 
 
 @draw_text.provide

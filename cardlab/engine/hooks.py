@@ -46,6 +46,8 @@ new_match = Hook("new_match")
 """``(game, seed, players) -> Match``"""
 replay_record = Hook("replay_record")
 """``(record) -> Match``"""
+read_position = Hook("read_position")
+"""``(position in a line) -> state``; ValueError, with a sentence, for what is none."""
 draw_text = Hook("draw_text")
 """``(view as a dictionary) -> str``"""
 draw_svg = Hook("draw_svg")

@@ -20,10 +20,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from cardlab.engine.cards import BACK
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
 from cardlab.engine.game import MATCH_IS_OVER, OVER, Game, IllegalMove, match_text
-from cardlab.engine.hooks import draw_svg, draw_text, new_match, replay_record
+from cardlab.engine.hooks import draw_svg, draw_text, new_match, read_position, replay_record
 from cardlab.engine.moves import Move
 from cardlab.engine.outcomes import Outcome
 from cardlab.engine.record import Record, RecordError
@@ -57,13 +58,20 @@ class Entry(NamedTuple):
 class Match:
     """A match in progress.  States are values; only the match itself moves on.
 
-    Made by ``game.match(seed=...)`` or ``record.replay()``.
+    Made by ``game.match(seed=...)``, ``Match.from_position(...)`` or ``record.replay()``.
+
+    position: the table laid by hand from which it began, in a line; "" where it began with a deal.
     """
 
     def __init__(self, game: Game, seed: int, names: Sequence[str]) -> None:
-        self.game, self.seed, self.names = game, seed, tuple(names)
+        self._begin(game, game.begin(game.opening()), seed, names)
+
+    def _begin(
+        self, game: Game, state: Any, seed: int, names: Sequence[str], position: str = ""
+    ) -> None:
+        self.game, self.seed, self.names, self.position = game, seed, tuple(names), position
         self._entries: list[Entry] = []
-        self._nodes = [Node(game.begin(game.opening()), (), None, 0)]
+        self._nodes = [Node(state, (), None, 0)]
         self._forget()
 
     def _forget(self) -> None:
@@ -108,16 +116,37 @@ class Match:
         return match
 
     @classmethod
+    def from_position(
+        cls, position: str, seed: int = 0, names: Sequence[str] | None = None
+    ) -> Match:
+        """A match that begins at a table laid by hand, given in a line (see
+        `cardlab.labs.notation`).  Raises ValueError for what is no position, and for one in which
+        a card lies face down.
+
+        >>> import cardlab
+        >>> line = "kaiser; phase play; South QH; West AH; North 9H; East 8H; trump S; to-move South"
+        >>> match = Match.from_position(line + "; contract 7 by South")
+        >>> match.to_move, match.record.replay().state == match.state
+        (0, True)
+        """
+        match = cls._laid(position, seed, names)
+        match._go_on()
+        return match
+
+    @classmethod
+    def _laid(cls, position: str, seed: int, names: Sequence[str] | None) -> Match:
+        state = read_position(position)
+        if BACK in state.all_cards():
+            raise ValueError("cards of the position lie face down, so that it cannot be played on")
+        if names is not None and len(names) != state.game.players:
+            raise ValueError(f"{len(names)} names are given for {state.game.players} players")
+        match = object.__new__(cls)
+        match._begin(state.game, state, seed, names or state.game.names, position)
+        return match
+
+    @classmethod
     def replay(cls, record: Record) -> Match:
-        try:
-            game = find_game(record.game, **_needed_options(record))
-        except ValueError as trouble:
-            raise RecordError(f"the record cannot be played: {trouble}") from None
-        if len(record.names) != game.players:
-            raise RecordError(
-                f"the record names {len(record.names)} players, but its game has {game.players}"
-            )
-        match = cls(game, record.seed, record.names)
+        match = cls._replayable(record)
         for number, (seat, text) in enumerate(record.moves, 1):
             try:
                 match._replayed(seat, text)
@@ -127,6 +156,27 @@ class Match:
                 ) from None
         match._go_on()
         return match
+
+    @classmethod
+    def _replayable(cls, record: Record) -> Match:
+        """The match of a record before its first entry."""
+        if record.position:
+            try:
+                laid = cls._laid(record.position, record.seed, record.names)
+            except ValueError as trouble:
+                raise RecordError(f"the record cannot be played: {trouble}") from None
+            if (laid.game.id, laid.game.chosen) != (record.game, record.options):
+                raise RecordError("the record and its position are of different games")
+            return laid
+        try:
+            game = find_game(record.game, **_needed_options(record))
+        except ValueError as trouble:
+            raise RecordError(f"the record cannot be played: {trouble}") from None
+        if len(record.names) != game.players:
+            raise RecordError(
+                f"the record names {len(record.names)} players, but its game has {game.players}"
+            )
+        return cls(game, record.seed, record.names)
 
     # --- where we are
     @property
@@ -374,6 +424,7 @@ class Match:
         self._place(ply)
         branch = object.__new__(Match)
         branch.game, branch.seed, branch.names = self.game, self.seed, self.names
+        branch.position = self.position
         branch._entries, branch._nodes = self._entries[:ply], self._nodes[: ply + 1]
         branch._forget()
         if branch._nodes[-1].state.to_move is None:
@@ -394,6 +445,7 @@ class Match:
             options=self.game.chosen,
             moves=tuple((entry.seat, str(entry.move)) for entry in self._entries),
             rules_version=self.game.rules_version,
+            position=self.position,
         )
 
     def view(self, seat: int = 0, ply: int | None = None) -> Any:

@@ -38,7 +38,8 @@ class Record:
     """A match as data.
 
     options: (name, value) pairs that differ from the defaults; moves: (seat, text) pairs, seat None
-    for chance; notes: (ply, text) pairs, remarks that a teacher hangs on positions.
+    for chance; notes: (ply, text) pairs, remarks that a teacher hangs on positions; position: the
+    table laid by hand from which the match began, in a line, "" where it began with a deal.
     """
 
     game: str
@@ -48,11 +49,14 @@ class Record:
     moves: tuple[tuple[int | None, str], ...] = ()
     notes: tuple[tuple[int, str], ...] = ()
     rules_version: int = 1
+    position: str = ""
     extra: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def check(self) -> str:
         """A short digest of game, options and moves, by which a damaged record is noticed."""
-        core = json.dumps([self.game, self.seed, self.options, self.moves], separators=(",", ":"))
+        said = [self.game, self.seed, self.options, self.moves]
+        laid = [self.position] if self.position else []
+        core = json.dumps([*said, *laid], separators=(",", ":"))
         return hashlib.sha256(core.encode()).hexdigest()[:16]
 
     def to_json(self, indent: int | None = None) -> str:
@@ -65,6 +69,7 @@ class Record:
             "game": self.game,
             "rules_version": self.rules_version,
             "options": dict(self.options),
+            **({"position": self.position} if self.position else {}),
             "seed": self.seed,
             "names": list(self.names),
             "moves": [list(entry) for entry in self.moves],
@@ -101,6 +106,7 @@ class Record:
                 moves=tuple(_entry(m) for m in _is(list, data["moves"])),
                 notes=tuple(_note(n) for n in _is(list, data.get("notes", []))),
                 rules_version=_is(int, data.get("rules_version", 1)),
+                position=_is(str, data.get("position", "")),
             )
         except KeyError as missing:
             raise RecordError(f"the record lacks {missing.args[0]!r}") from None

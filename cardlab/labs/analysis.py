@@ -90,14 +90,8 @@ class Course:
         entry = Entry(seat, chosen if chosen is not None else self.game.verdict(state, move).move)
         record = self.record
         if record is not None:
-            record = Record(
-                record.game,
-                record.seed,
-                record.names,
-                record.options,
-                (*record.moves[:ply], (seat, str(entry.move))),
-                rules_version=record.rules_version,
-            )
+            moves = (*record.moves[:ply], (seat, str(entry.move)))
+            record = replace(record, moves=moves, notes=())
         return Course(
             self.game,
             self.names,
@@ -117,14 +111,7 @@ def of_match(match: Any) -> Course:
 def _cut(match: Any, ply: int) -> Course:
     """The course as far as this entry: a match goes on to the next deal by itself."""
     full: Record = match.record
-    record = Record(
-        full.game,
-        full.seed,
-        full.names,
-        full.options,
-        full.moves[:ply],
-        rules_version=full.rules_version,
-    )
+    record = replace(full, moves=full.moves[:ply], notes=())
     states = tuple(match.state_at(i) for i in range(ply + 1))
     return Course(match.game, tuple(match.names), states, match.entries[:ply], record)
 

@@ -41,11 +41,13 @@ __all__ = [
     "LABS",
     "LEARNER",
     "MODES",
+    "NOBODY",
     "PACE",
     "SEAT",
     "SEATS",
     "SHORT",
     "STATIC",
+    "USUAL_SEED",
     "Address",
     "ChapterAddress",
     "ClassAddress",
@@ -106,9 +108,11 @@ USUAL_SEED = 7
 LONGEST = 2000
 """Characters of a query; a longer one is not read."""
 LONGEST_SHARED = 6000
-"""Characters of a query that has the moves of a position."""
+"""Characters of a query that has the moves of a position, or a position."""
 LONGEST_FOR_LEARNER = 4000
 """Characters of a query that are searched for a nickname."""
+NOBODY = "nobody"
+"""What an address says where bots take every seat."""
 LONGEST_MOVE = 200
 """Characters of one move."""
 MOST_PARTS = 24
@@ -149,9 +153,9 @@ def page_query(environ: Mapping[str, str] = os.environ) -> str:
     return environ.get("QUERY_STRING", "")
 
 
-def _values(query: str) -> dict[str, str]:
+def _values(query: str, longest: int = LONGEST) -> dict[str, str]:
     """The parameters of a query; of one that stands twice the first counts."""
-    if len(query) > LONGEST:
+    if len(query) > longest:
         return {}
     values: dict[str, str] = {}
     for name, value in parse_qsl(query, keep_blank_values=True, errors="replace"):
@@ -527,7 +531,7 @@ class LabAddress(Address):
 
     @classmethod
     def read(cls, lab: str, query: str) -> Self:
-        settings = _values(query)
+        settings = _values(query, LONGEST_SHARED)
         settings.pop("learner", None)
         game = settings.pop("game", None)
         problems: tuple[str, ...] = ()
@@ -594,6 +598,10 @@ class GameAddress(Address):
     """The day whose deal this is; the seed comes from it."""
     moves: tuple[str, ...] = ()
     """The moves that lead to the position that is shared (see `cardlab.web.pages.sharing`)."""
+    position: str = ""
+    """The table laid by hand from which the match begins, packed (see `cardlab.labs.notation`)."""
+    people: tuple[str, ...] | None = None
+    """The seats that people at this screen take, by their names; None for the usual one."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the game, and the text of house rules under ``house``."""
 
@@ -611,19 +619,24 @@ class GameAddress(Address):
             ("bots", self.bots if self.bots != BOTS else ""),
             ("coach", self.coach if self.coach != "off" else ""),
             ("lesson", self.lesson),
+            ("position", self.position),
+            ("people", None if self.people is None else ",".join(self.people) or NOBODY),
             ("moves", "~".join(self.moves)),
         ]
 
     def of_match(self, match_id: str | None) -> Self:
         """The address under which a saved match comes back with the same settings: its seed and
         its options stand in the match."""
-        return replace(self, match=match_id, seed=None, options={}, moves=(), problems=())
+        return replace(
+            self, match=match_id, seed=None, options={}, moves=(), position="", problems=()
+        )
 
     @classmethod
     def read(cls, game: str, query: str) -> Self:
         """The address of a game's page.  Raises ValueError for an unknown game alone."""
         kind = game_class(game)
-        longest = LONGEST_SHARED if "moves=" in query else LONGEST
+        shared = "moves=" in query or "position=" in query
+        longest = LONGEST_SHARED if shared else LONGEST
         if len(query) > longest:
             problem = "The address is far too long to be a link of this page;"
             return cls(game, problems=(f"{problem} a new deal is on the table.",))
@@ -747,6 +760,10 @@ def _read_moves(value: str) -> tuple[str, ...]:
     return moves
 
 
+def _read_people(value: str) -> tuple[str, ...]:
+    return () if value == NOBODY else tuple(filter(None, map(str.strip, value.split(","))))
+
+
 _READERS: dict[str, Callable[[str], Any]] = {
     "match": _read_match,
     "seed": _read_seed,
@@ -758,6 +775,8 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "learner": nickname,
     "lesson": _read_lesson,
     "moves": _read_moves,
+    "position": str,
+    "people": _read_people,
 }
 """What the address of a game may say besides the game's own options."""
 

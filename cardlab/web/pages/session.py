@@ -24,6 +24,7 @@ from cardlab.web.addresses import COACH, LONGEST_MOVE, MODES, GameAddress, site_
 from cardlab.web.daily import deal_of, written
 from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble, tapped_verdict
 from cardlab.web.pages.coaching import CoachQuestion, TableCoach, telling
+from cardlab.web.pages.laid import laid_address, laid_match
 from cardlab.web.pages.pacing import PACES, times_of
 from cardlab.web.pages.saving import Saving
 from cardlab.web.pages.sharing import imagined_result, position_address, replayed, result_card
@@ -63,9 +64,10 @@ class _Trunk:
 class Session:
     """One viewer's play of one match; see the module.
 
-    saving: whether the match is in the store; held: the entry at which a finished deal waits until
-    its score was seen; line: counts changes of the line of play, so that an answer to an old
-    question is noticed; bubble, error: what the last command led to.
+    people: the seats that are taken at this screen; saving: whether the match is in the store;
+    held: the entry at which a finished deal waits until its score was seen; line: counts changes
+    of the line of play, so that an answer to an old question is noticed; bubble, error: what the
+    last command led to.
     """
 
     match: Match
@@ -82,11 +84,11 @@ class Session:
         played: Callable[[], None] = lambda: None,
         first: bool = False,
     ) -> None:
-        """played: called when a deal of the match itself, not of a what-if, has come to its end;
-        first: whether the viewer has never played a deal to its end."""
+        """played: called when a deal of the match itself, not of a what-if or of a table laid by
+        hand, has come to its end; first: whether the viewer has never played a deal to its end."""
         self.store = store
         self.address = address
-        self.viewer = viewer
+        self.people: tuple[int, ...] = (viewer,)
         self.game_id = game_id
         self.error = ""
         self.bubble: dict[str, Any] = {}
@@ -122,14 +124,45 @@ class Session:
                     " here is a new deal."
                 )
             else:
+                self._seat_people(self.match, trouble)
                 self.error = " ".join(trouble)
                 return
-        match = self._new(self.address.seed)
-        if self.address.moves:
+        match = self._laid(trouble) or self._new(self.address.seed)
+        self._seat_people(match, trouble)
+        if self.address.moves or match.position:
             trouble.append(self._sit_at_position(match))
         else:
             self._begin(match)
         self.error = " ".join(filter(None, trouble))
+
+    def _laid(self, trouble: list[str]) -> Match | None:
+        """The match that begins at the table of the address, if it names one that can be."""
+        if not self.address.position:
+            return None
+        try:
+            return laid_match(self.game_id, self.address)
+        except ValueError as problem:
+            trouble.append(f"{problem} Here is a new deal instead.")
+            self.address = replace(self.address, position="", moves=())
+            return None
+
+    def _seat_people(self, match: Match, trouble: list[str]) -> None:
+        """Let people take the seats that the address names; at a table laid by hand without a
+        word of them, the seat whose turn it is."""
+        if self.address.people is None:
+            if match.position and match.to_move is not None:
+                decider = match.state.actor()
+                self.people = (match.to_move if decider is None else decider,)
+                mine = (match.game.names[self.people[0]],)
+                self.address = replace(self.address, people=mine)
+            return
+        try:
+            seats = [match.game.seat(name) for name in self.address.people]
+        except ValueError as problem:
+            trouble.append(f"{shown(str(problem), 160)}; {match.names[self.viewer]} is yours.")
+            self.address = replace(self.address, people=None)
+        else:
+            self.people = tuple(dict.fromkeys(seats))
 
     def _sit_at_position(self, match: Match) -> str:
         """Sit down at the position that a link shares; nothing is saved before the first move
@@ -159,6 +192,21 @@ class Session:
     def _sit(self, match: Match, saving: Saving) -> None:
         self.saving, self._trunk = saving, None
         self._go_on_with(match)
+
+    @property
+    def viewer(self) -> int:
+        """The seat for which the table is shown: of several people at one screen, the one whose
+        turn it is, or was last."""
+        if len(self.people) < 2:
+            return self.people[0] if self.people else 0
+        state = self.match.state
+        movers = (state.to_move, *state.phase.movers(state))
+        deciders = (self.decides(seat) for seat in movers if seat is not None)
+        here = next((seat for seat in deciders if seat in self.people), None)
+        if here is not None:
+            return here
+        last = self._own_before(self.match.ply)
+        return self.people[0] if last is None else self._decider(last)
 
     @property
     def match_id(self) -> str | None:
@@ -274,12 +322,13 @@ class Session:
         return start
 
     def _decided(self, ply: int) -> bool:
-        """Whether the viewer made the move of an entry."""
-        seat = self.match.entries[ply].seat
-        if seat is None:
-            return False
-        state = self.match.state_at(ply)
-        return self.viewer == (state.actor() if seat == state.to_move else seat)
+        """Whether somebody at this screen made the move of an entry."""
+        return self.match.entries[ply].seat is not None and self._decider(ply) in self.people
+
+    def _decider(self, ply: int) -> Any:
+        """Who decided on the move of an entry."""
+        seat, state = self.match.entries[ply].seat, self.match.state_at(ply)
+        return state.actor() if seat == state.to_move else seat
 
     # -- what the page shows
     # ---------------------------------------------------------------------
@@ -299,6 +348,8 @@ class Session:
         view: dict[str, Any] = self.match.view(self.viewer, ply=self.ply).to_dict()
         view["finished"] = finished_trick(self.match, self.ply, self.viewer)
         view["since"] = self._since()
+        if not self.people:
+            view["mine"] = False
         if self.ply != self.match.ply:
             # An earlier table is to be looked at: its choices show what was legal, but nobody is
             # asked.
@@ -341,6 +392,7 @@ class Session:
             "seed": self.match.seed,
             "day": self._day(),
             "share": self._shared(),
+            "lay": self._lay(),
             **self._result(),
             "match_id": self.match_id or "",
             "unsaved": self.saving.trouble,
@@ -364,6 +416,12 @@ class Session:
             address = position_address(self.match, self.ply, self.address)
             self._share = shows, address.url(site_base()) if address is not None else ""
         return self._share[1]
+
+    def _lay(self) -> str:
+        """The link to the laboratory with this table, as far as the viewer sees it; "" where no
+        server serves the page."""
+        base = site_base()
+        return "" if base is None else laid_address(self.match, self.ply, self.viewer).url(base)
 
     def _result(self) -> dict[str, Any]:
         """What is offered of a finished deal: its result as text with the link to the deal (card),
@@ -393,6 +451,9 @@ class Session:
         self._hush()
         if not isinstance(move, str) or len(move) > LONGEST_MOVE:
             self.error = "That is not a move. Nothing was changed."
+            return False
+        if not self.people:
+            self.error = "Bots take every seat here; take one of them to play yourself."
             return False
         if not self.live or self.held is not None:
             self._answer(move)
@@ -433,8 +494,8 @@ class Session:
             self.error = str(error) if moved_on else f"The move was not made; try it again. {error}"
             return False
         self.held, self._ply = held, None
-        if ends_deal and self._trunk is None:
-            self._played()
+        if ends_deal and self._trunk is None and not self.match.position:
+            self._played()  # a table laid by hand proves nothing
         return True
 
     def _same_choice(self, ply: int) -> bool:
@@ -608,7 +669,7 @@ class Session:
     def new_deal(self) -> None:
         """Begin a new match of the same game; the old one stays in the store."""
         self._hush()
-        self.address = replace(self.address, day=None, moves=())
+        self.address = replace(self.address, day=None, moves=(), position="")
         self._begin(self._new(None))
 
     def seed(self, value: Any) -> None:
@@ -620,7 +681,7 @@ class Session:
                 "A seed is a whole number, such as 7 or 10541. The table was left as it is."
             )
             return
-        self.address = replace(self.address, day=None, moves=())
+        self.address = replace(self.address, day=None, moves=(), position="")
         self._begin(self._new(seed))
 
     def next_deal(self) -> None:

@@ -13,10 +13,16 @@ from typing import Any
 
 from cardlab.engine.game import OVER
 from cardlab.engine.match import Match
-from cardlab.engine.results import open_fields
 from cardlab.engine.summary import summary
 from cardlab.engine.words import shown
-from cardlab.web.addresses import LONGEST_SHARED, GameAddress, LabAddress, TodayAddress
+from cardlab.web.addresses import (
+    LONGEST_SHARED,
+    GameAddress,
+    LabAddress,
+    TodayAddress,
+    game_words,
+)
+from cardlab.web.pages.labs.results import result_words
 
 __all__ = ["imagined_result", "marks", "position_address", "replayed", "result_card"]
 
@@ -41,6 +47,7 @@ def position_address(match: Match, ply: int, address: GameAddress) -> GameAddres
         mode=address.mode,
         bots=address.bots,
         day=address.day,
+        position=address.position if match.position else "",
         moves=tuple(moves),
         options=dict(match.game.chosen),
     )
@@ -75,24 +82,13 @@ def replayed(match: Match, moves: Sequence[str]) -> tuple[int | None, str]:
 
 def imagined_result(match: Match, ply: int) -> LabAddress | None:
     """Return the score laboratory with the result of a finished deal, where it can be changed; None
-    for a deal without one, and for a game with rules of its own."""
+    for a deal without one, and where a link cannot hold it."""
     state = match.state_at(ply)
-    result = None if state.void or match.game.chosen else match.game.result(state)
-    if result is None:
+    result = None if state.void else match.game.result(state)
+    words = "" if result is None else result_words(match.game, result)
+    if not words:
         return None
-    values = match.game.result_sheet.flat(result)
-    written = []
-    for field in open_fields(match.game):
-        if field.kind == "cards":
-            return None  # all cards of a deal are too many for a link
-        value = values[field.name]
-        if field.kind == "choice":
-            places = [own for own, _ in field.choices]
-            if value not in places:
-                return None
-            value = places.index(value)
-        written.append(f"{field.name}:{int(value)}")
-    return LabAddress("scores", match.game.id, {"result": ";".join(written)})
+    return LabAddress("scores", match.game.id, {**game_words(match.game), "result": words})
 
 
 def marks(view: dict[str, Any]) -> str:
@@ -123,6 +119,8 @@ def result_card(
     reader = view["viewer"]
     told = summary(game, game.deal_feats(state), lines, reader, match.outcome_at(ply), me="I")
     which = f"deal of {day} (UTC)" if day else f"deal {deal} of seed {match.seed}"
+    if match.position:
+        which = "from a table laid by hand"
     first_deal = replace(address, match=None, mode="show", seed=match.seed, learner="", lesson=None)
     where: GameAddress | TodayAddress = replace(
         first_deal, moves=(), problems=(), options=dict(match.game.chosen)

@@ -109,13 +109,13 @@ class Turns:
         if not session.live or session.held is not None or match.over:
             return None
         seat = match.to_move
-        if seat is not None and session.decides(seat) != session.viewer:
+        if seat is not None and session.decides(seat) not in session.people:
             return seat
         # It is the viewer's turn, but in some games (Snap) others may be quicker.
         others = [
             other
             for other in match.state.phase.movers(match.state)
-            if other not in (seat, session.viewer) and match.legal_moves(other)
+            if other not in (seat, *session.people) and match.legal_moves(other)
         ]
         return others[match.ply % len(others)] if others else None
 

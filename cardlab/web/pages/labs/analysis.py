@@ -31,6 +31,7 @@ from cardlab.web.pages.labs.controls import (
     button,
     click,
 )
+from cardlab.web.pages.labs.here import asked_of
 from cardlab.web.pages.labs.tracking import Variable, worked_out
 
 __all__ = ["AnalysisLab"]
@@ -51,6 +52,8 @@ class AnalysisLab(Lab):
     """A deal, card by card."""
 
     id, title, doing = "analysis", "A deal, card by card", "Solving"
+
+    takes = {"deal": "seed", "at": "at", "position": "position"}
 
     solved = Variable[DealSolved]()
     source = Variable[dict[str, str]]()
@@ -175,11 +178,14 @@ class AnalysisLab(Lab):
     def begin(self) -> None:
         self.picked = None
 
-    def carried(self) -> Mapping[str, Mapping[str, Any]]:
-        laid = {"positions": {"position": notation.packed(notation.write(self.state))}}
+    def told(self) -> Mapping[str, str]:
+        laid = {"position": notation.packed(notation.write(self.state))}
         if "seed" not in self.source:
             return laid
-        return laid | {"deal": {"seed": self.deal_number}}
+        return laid | {"deal": str(self.deal_number), "at": str(self.at)}
+
+    def asks(self) -> Mapping[str, Mapping[str, Any]]:
+        return asked_of(self.state)
 
     # -- the deal
     @property

@@ -36,6 +36,8 @@ class Lab:
     title: ClassVar[str]
     doing: str = "Counting"
     """What the bar says while a job runs."""
+    takes: ClassVar[Mapping[str, str]] = {}
+    """The parts of the subject that are settings here, with what the address calls them."""
     sets_rules: ClassVar[bool] = False
     """Whether options and house rules are what is set here; elsewhere they come with the game."""
     declared: ClassVar[tuple[Control[Any] | made, ...]] = ()
@@ -91,9 +93,14 @@ class Lab:
         """The game that everything here is about, with its options or house rules."""
         return self.game
 
-    def carried(self) -> Mapping[str, Mapping[str, Any]]:
-        """What other laboratories are told besides the game when somebody goes there, by their ids:
-        the table that lies here, say."""
+    def told(self) -> Mapping[str, str]:
+        """The parts of the subject that this laboratory has itself (see `subject.PARTS`): the table
+        that lies here, say."""
+        return {}
+
+    def asks(self) -> Mapping[str, Mapping[str, Any]]:
+        """What other laboratories are asked about this subject, by their ids, where it does not
+        say so itself."""
         return {}
 
     def in_python(self) -> str:

@@ -27,6 +27,7 @@ from cardlab.web.addresses import (
 )
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.controls import ChoiceControl
+from cardlab.web.pages.labs.subject import Subject, taken_along
 from cardlab.web.pages.labs.ways import played_with, ways
 from cardlab.web.widgets import LabWidget
 
@@ -68,8 +69,13 @@ class LabPage:
         self._job: Iterator[float] | None = None
         self._done = 0.0
         self._task: asyncio.Task[None] | None = None
+        self._along: dict[str, str] = {}
+        """The parts of the subject that came with the address and are no settings here."""
+        self._laid = ""
+        """The position that was opened."""
         widget.observe(self._on_act, "act")
         wrong = self._take(words or {})
+        self._laid = self.lab.told().get("position", "")
         self._begin()
         self.show(" ".join(wrong))
 
@@ -80,6 +86,7 @@ class LabPage:
                 self._choose_game(words.pop("game"))
             except ValueError as no:
                 wrong.append(sentence(str(no)))
+        self._along = taken_along(words)
         if not self.kind.sets_rules:
             game = game_of_words(self.lab.game.id, words, wrong)
             if game.chosen:
@@ -95,16 +102,27 @@ class LabPage:
         if not self.kind.sets_rules:
             view["lead"] = f"{view['lead']} {played_with(lab.subject)}".strip()
         if base := site_base():
-            view["blocks"].append(ways(lab.id, lab.subject, lab.carried(), base))
+            view["blocks"].append(ways(lab.id, self.subject(), lab.asks(), base))
         doing = {"text": self.lab.doing, "done": round(self._done, 3)}
         return view | {"busy": doing if self._job is not None else None}
+
+    def subject(self) -> Subject:
+        """What this page is about, and what came along with its address."""
+        along, told = dict(self._along), self.lab.told()
+        if told.get("position", self._laid) != self._laid:
+            # another table is not a moment of that deal any more
+            along = {name: part for name, part in along.items() if name not in ("deal", "at")}
+        return Subject(self.lab.subject, **{**along, **told})
 
     def link(self) -> str:
         """The query string that brings this view back."""
         learner = learner_in(page_query())[0]
         lab = self.lab
         rules = {} if self.kind.sets_rules else game_words(lab.subject)
-        return LabAddress(lab.id, lab.game.id, rules | lab.query(), learner=learner).query
+        own = {*self.kind.takes, *lab.told()}
+        along = {name: part for name, part in self.subject().parts().items() if name not in own}
+        words = rules | lab.query() | Subject(lab.subject, **along).words({})
+        return LabAddress(lab.id, lab.game.id, words, learner=learner).query
 
     def show(self, error: str = "") -> None:
         links = script_links(site_base())
@@ -150,7 +168,7 @@ class LabPage:
         id = _GAMES.read(self.lab, value)
         if id != self.lab.game.id:
             staying = self.lab.staying()
-            self.lab = self.kind(id)
+            self.lab, self._along = self.kind(id), {}
             for word, text in staying.items():
                 with suppress(ValueError):
                     self.lab.set(word, text)

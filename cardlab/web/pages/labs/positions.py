@@ -9,10 +9,12 @@ sight meanwhile.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card, unseen
+from cardlab.engine.catalogue import tables
 from cardlab.engine.game import OVER, Game, Phase
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
@@ -25,6 +27,7 @@ from cardlab.labs.fields import depth, known, words
 from cardlab.labs.notation import NotationError
 from cardlab.labs.positions import CANNOT, BuiltPosition, Problem, check, example, from_pbn
 from cardlab.pbn import is_for
+from cardlab.web.addresses import NOBODY, site_base
 from cardlab.web.drawing.still_table import table_svg
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.blocks import (
@@ -40,12 +43,15 @@ from cardlab.web.pages.labs.blocks import (
 from cardlab.web.pages.labs.controls import (
     ChoiceControl,
     Control,
+    Parameter,
     SaveControl,
     TextControl,
     button,
     click,
     made,
 )
+from cardlab.web.pages.labs.here import asked_of
+from cardlab.web.pages.labs.subject import Subject
 from cardlab.web.pages.labs.tracking import Variable, worked_out
 
 __all__ = ["PositionsLab"]
@@ -97,6 +103,8 @@ class PositionsLab(Lab):
 
     id, title = "positions", "A table of your own"
 
+    takes = {"position": "position"}
+
     head: str
     """The first part of the table in text: the game with its options."""
     parts = Variable[dict[str, str]]()
@@ -113,6 +121,8 @@ class PositionsLab(Lab):
     """The card that somebody asks about."""
     chosen = Variable[str | None]()
     """The move that somebody asks about."""
+    people = Variable[tuple[str, ...] | None]()
+    """The seats that people take, None where nobody has said: then the one whose turn it is."""
     asking = Variable[int | None]()
     """The seat for which somebody asks."""
 
@@ -190,6 +200,26 @@ class PositionsLab(Lab):
             if not named or word in self.parts:
                 yield self._field(word, _label(word), "more")
 
+    seated = Parameter(
+        lambda lab, words: lab.seat_people(words.split(",") if words != NOBODY else []),
+        lambda lab: None if lab.people is None else ",".join(lab.people) or NOBODY,
+        name="people",
+    )
+
+    @made
+    def seats(self) -> Iterator[Control[Any]]:
+        """Who takes each seat where the table is played on."""
+        for name in self.game.names:
+            yield ChoiceControl[str](
+                f"{name} is",
+                [("bot", "a bot"), ("person", "a person here")],
+                name=f"seat-{name.lower()}",
+                place="play",
+                query="never",
+                get=lambda lab, name=name: "person" if name in lab.who_sits() else "bot",
+                put=lambda lab, kind, name=name: lab.take_seat(name, kind == "person"),
+            )
+
     position = PositionText(
         "The position as text",
         get=lambda lab: lab.typed.get("position", (lab.line(), ""))[0],
@@ -230,12 +260,32 @@ class PositionsLab(Lab):
     )
 
     def prepare(self) -> None:
-        self.seed, self.settled, self.sound = 1, False, False
+        self.seed, self.settled, self.sound, self.people = 1, False, False, None
         self.head = notation.head(self.game)
         self.begin_with(example(self.game, self.seed).state)
 
-    def carried(self) -> Mapping[str, Mapping[str, Any]]:
-        return {"analysis": {"position": notation.packed(self.line())}} if self.sound else {}
+    def told(self) -> Mapping[str, str]:
+        return {"position": notation.packed(self.line())}
+
+    def asks(self) -> Mapping[str, Mapping[str, Any]]:
+        return asked_of(self.here.state) if self.sound else {}
+
+    # -- who plays on
+    def who_sits(self) -> tuple[str, ...]:
+        """The seats that people take."""
+        if self.people is not None:
+            return self.people
+        return (self.here.mover or self.game.names[0],)
+
+    def take_seat(self, name: str, person: bool) -> None:
+        """Put a person or a bot into a seat."""
+        seats = {*self.who_sits(), name} if person else {*self.who_sits()} - {name}
+        self.seat_people(seats)
+
+    def seat_people(self, names: Iterable[str]) -> None:
+        """Let people take these seats, and bots the others.  Raises ValueError for other names."""
+        seats = {self.game.seat(name) for name in names}
+        self.people = tuple(name for i, name in enumerate(self.game.names) if i in seats)
 
     # -- the table that is being set up
     def begin_with(self, state: Any) -> None:
@@ -525,7 +575,7 @@ class PositionsLab(Lab):
     def blocks(self) -> list[Block]:
         question = [self.picture, self.cards, *self.why]
         told = [*self.facts, *self.wins, *self.order, self.score] if self.sound else []
-        return [*self.trouble, *question, *told, *self.setting]
+        return [*self.trouble, *question, *self.playing, *told, *self.setting]
 
     @worked_out
     def trouble(self) -> list[Block]:
@@ -591,6 +641,30 @@ class PositionsLab(Lab):
                 "cards": [str(move.card)] if plain else [],
                 "text": f"{what}is {legal}: {verdict.say(ONLOOKER)}.",
                 "rule": rule_words(verdict.rule, self.game),
+                "span": "side",
+            }
+        ]
+
+    @worked_out
+    def playing(self) -> list[Block]:
+        """Where this table is played on."""
+        base = site_base()
+        if base is None or not self.sound or self.here.state.phase is OVER:
+            return []
+        if self.game.id not in tables():
+            return []
+        subject = Subject(self.game, position=notation.packed(self.line()))
+        table = replace(subject.played_on(), people=self.who_sits())
+        down = BACK in self.here.state.all_cards()
+        dealt = "The cards that lie face down are dealt first. " if down else ""
+        several = "Each of you sees the cards of whoever is to move." * (len(self.who_sits()) > 1)
+        return [
+            {
+                "kind": "links",
+                "id": "play",
+                "title": "Play on from here",
+                "lead": f"{dealt}The rest of the deal is played from this table. {several}".strip(),
+                "links": [["Play on from here", table.url(base)]],
                 "span": "side",
             }
         ]

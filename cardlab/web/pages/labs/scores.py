@@ -8,7 +8,7 @@ fields of the result.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cardlab.engine import mathml
@@ -39,6 +39,7 @@ from cardlab.web.pages.labs.controls import (
     click,
     made,
 )
+from cardlab.web.pages.labs.results import result_words
 from cardlab.web.pages.labs.tracking import Variable, worked_out
 
 __all__ = ["ScoresLab"]
@@ -95,6 +96,10 @@ class ScoresLab(Lab):
 
     id, title, doing = "scores", "Where every point comes from", "Working the table out"
 
+    takes = {"result": "result"}
+
+    given = False
+    """Whether the result came with the address."""
     now = Variable[lab.Scored]()
     """The result that is set, with its lines."""
     shown_axes = Variable[tuple[str, str]]()
@@ -267,6 +272,13 @@ class ScoresLab(Lab):
             else:
                 given[name] = field.read(value)
         self.move(given)
+        self.given = True
+
+    def told(self) -> Mapping[str, str]:
+        result = self.written_result()
+        if result is None and self.given:
+            result = result_words(self.game, self.now.result)
+        return {"result": result} if result else {}
 
     def written_result(self) -> str | None:
         """What is not as the page begins, as an address writes it."""

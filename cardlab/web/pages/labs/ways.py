@@ -1,7 +1,7 @@
 """From one laboratory to the others, to the table and to the lessons, with the same game.
 
-Knows the addresses of pages, and what each of them can take along: options and house rules always,
-a position where both pages have one.  Knows no laboratory's looks.
+Knows the addresses of pages, and what each of them takes along: options and house rules, a
+position, a deal, a result.  Knows no laboratory's looks.
 """
 
 from __future__ import annotations
@@ -14,14 +14,18 @@ from cardlab.engine.game import Game
 from cardlab.engine.words import listed
 from cardlab.lessons.exercises import exercise_address
 from cardlab.web.addresses import (
+    USUAL_SEED,
     Address,
     ExerciseAddress,
     GameAddress,
     LabAddress,
+    PrintAddress,
     WatchAddress,
     game_words,
 )
+from cardlab.web.pages.labs import lab_class
 from cardlab.web.pages.labs.blocks import Block
+from cardlab.web.pages.labs.subject import Subject
 
 __all__ = ["lab_address", "played_with", "ways"]
 
@@ -62,25 +66,29 @@ def played_with(game: Game) -> str:
     return f"Chosen here: {listed(chosen, 'and', len(chosen))}." if chosen else ""
 
 
-def ways(here: str, game: Game, carried: Mapping[str, Mapping[str, Any]], base: str) -> Block:
-    """The block of links to everything else about this game.
+def ways(here: str, subject: Subject, asks: Mapping[str, Mapping[str, Any]], base: str) -> Block:
+    """The block of links to everything else about this subject.
 
-    here: the laboratory that is open; carried: what another page is told besides the game, by the
-    id of a laboratory, or under "deal" the seed of the deal that is looked at; base: where the
-    pages lie.
+    here: the laboratory that is open; asks: what another one is asked about the subject, where the
+    subject does not say so itself; base: where the pages lie.
     """
+    game = subject.game
     options = dict(game.chosen)
-    deal = carried.get("deal", {})
+    seed = int(subject.deal) if subject.deal.isdecimal() else None
+    exercises = exercise_address("decided-by", game.id, 1, options)
     pages: dict[str, Address] = {}
     if game.id in tables():
-        pages["Play it"] = GameAddress(game.id, options=options, **deal)
-    pages["Watch a deal"] = WatchAddress(game.id, options=options, **deal)
-    pages["Exercises on it"] = ExerciseAddress(
-        address=exercise_address("decided-by", game.id, 1, options)
-    )
+        if subject.position:
+            pages["Play on from here"] = subject.played_on()
+        pages["Play it"] = GameAddress(game.id, seed=seed, options=options)
+    watched = USUAL_SEED if seed is None else seed
+    pages["Watch a deal"] = WatchAddress(game.id, watched, options=options)
+    pages["Exercises on it"] = ExerciseAddress(address=exercises)
+    pages["Exercises on paper"] = PrintAddress(exercise=exercises, like=5)
     for id, title in TITLES.items():
         if id != here:
-            pages[title] = lab_address(id, game, carried.get(id))
+            own = subject.words(lab_class(id).takes)
+            pages[title] = lab_address(id, game, {**asks.get(id, {}), **own})
     links = [[title, page.url(base)] for title, page in pages.items()]
     title = f"{game.title} elsewhere"
     return {"kind": "links", "id": "ways", "title": title, "links": links, "span": "full"}
