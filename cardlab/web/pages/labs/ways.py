@@ -23,9 +23,9 @@ from cardlab.web.addresses import (
     WatchAddress,
     game_words,
 )
-from cardlab.web.pages.labs import lab_class
 from cardlab.web.pages.labs.blocks import Block
 from cardlab.web.pages.labs.subject import Subject
+from cardlab.web.pages.labs.which import lab_class
 
 __all__ = ["lab_address", "played_with", "ways"]
 
