@@ -43,7 +43,8 @@ def deal_events(match: Match, seat: int, when: float) -> tuple[Event, ...]:
     last = ends[-1]
     first = ends[-2] if len(ends) > 1 else 0
     game = match.game.id
-    events = [Event(when, "played", game=game)]
+    address = f"{game}?seed={match.seed}"
+    events = [Event(when, "played", game=game, address=address)]
     deciding: dict[str, str] = {}
     for rule in _deciding(match, seat, first, last):
         for concept in rule.concepts:

@@ -39,7 +39,7 @@ __all__ = ["DAY", "KINDS", "LADDER", "STATES", "Due", "Event", "Progress", "Walk
 
 LADDER = (1, 3, 7, 21)
 """Days until a concept comes back; the last step is repeated."""
-KINDS = ("opened", "answered", "lesson-done", "played", "decided", "contract", "goal")
+KINDS = ("opened", "answered", "lesson-done", "played", "decided", "contract", "goal", "refused")
 STATES = ("new", "seen", "can-do", "sure", "due")
 LAST_HINT = 3
 """The rung of the hints that leaves nothing to find: an answer after it counts neither way."""
@@ -67,7 +67,8 @@ class Event:
     kind: str
     """opened (a lesson or a game), answered, lesson-done, played (a deal to its end), decided (a
     rule left fewer cards or calls in such a deal), contract (what was promised in it; right if it
-    was made), goal (the learner chose a way, which stands in the address)."""
+    was made), goal (the learner chose a way, which stands in the address), refused (a rule refused a
+    card at a shared table)."""
     concept: str = ""
     rule: str = ""
     """The rule that the question turns on; of an answer that was not right, the rule that
@@ -320,6 +321,7 @@ class Progress:
         self._seen_games: dict[str, None] = {}
         self._played_games: set[str] = set()
         self._of_games: dict[str, Evidence] = {}
+        self._of_rules: dict[str, Evidence] = {}
         self._guessing = Guessing()
         self._counted: dict[str, float] = {}
         self._steps: dict[str, _Step] = {}
@@ -361,7 +363,8 @@ class Progress:
 
     def _weigh(self, event: Event) -> None:
         """What an answer, or a contract, proves about its concept and its game."""
-        if event.right is None or not (event.counts or event.kind == "contract"):
+        weighs = event.counts or event.kind in ("contract", "refused")
+        if event.right is None or not weighs:
             return
         if event.address:
             # the same question in two tabs, or again by its link, shows nothing more on that day
@@ -374,6 +377,8 @@ class Progress:
         bodies = [track.evidence for track in tracks]
         if event.where:
             bodies.append(self._of_games.setdefault(event.where, Evidence(GAME_BITS)))
+        if event.rule:
+            bodies.append(self._of_rules.setdefault(event.rule, Evidence()))
         for evidence in bodies:
             evidence.add(event.when, event.right, event.chance, counts=believed and alone)
 
@@ -446,6 +451,15 @@ class Progress:
         """new, seen, can-do or sure, whether the concept is due or not."""
         track = self._tracks.get(concept)
         return "new" if track is None else track.evidence.shows
+
+    def rule_state(self, rule: str) -> str:
+        """new, seen, can-do or sure, by the answers that turned on a rule alone.
+
+        >>> Progress([Event(0, "refused", rule="must-follow-suit", right=False)]).rule_state("must-follow-suit")
+        'seen'
+        """
+        evidence = self._of_rules.get(rule)
+        return "new" if evidence is None else evidence.shows
 
     def proof(self, concept: str) -> str:
         """One sentence: what the state of a concept rests on, and what is lacking for the next.

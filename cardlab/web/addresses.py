@@ -269,17 +269,21 @@ class ExploreAddress(Address):
 
 @dataclass(frozen=True)
 class ClassAddress(Address):
-    """Where somebody joins a class.  code: the join code, as it was typed."""
+    """Where somebody joins a class.  code: the join code, as it was typed; work: the assignment to
+    which it leads on."""
 
     path: ClassVar[str] = CLASS
     code: str = ""
+    work: str = ""
 
     def _parameters(self) -> list[tuple[str, Any]]:
-        return [("code", self.code)]
+        return [("code", self.code), ("work", self.work)]
 
     @classmethod
     def read(cls, query: str) -> Self:
-        return cls(_values(query).get("code", "")[:20])
+        values = _values(query)
+        work = values.get("work", "")
+        return cls(values.get("code", "")[:20], work if re.fullmatch(r"[\w-]{6,40}", work) else "")
 
 
 @dataclass(frozen=True)

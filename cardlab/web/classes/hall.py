@@ -13,7 +13,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol, TypeVar
 
-from cardlab.store import Classes, ClassTable, Member, StoreError, TableStore, VoteStore
+from cardlab.store import (
+    AssignmentStore,
+    Classes,
+    ClassTable,
+    Learners,
+    Member,
+    RefusalStore,
+    StoreError,
+    TableStore,
+    VoteStore,
+)
 from cardlab.web.classes.bots import bot_choice, pause_before
 from cardlab.web.classes.live import LiveTable, TableAnswer
 from cardlab.web.classes.views import answer_text, open_text, seat_text, waiting_text
@@ -178,6 +188,9 @@ class Hall:
         self.classes = Classes(url)
         self.tables = TableStore(url)
         self.votes = VoteStore(url)
+        self.assignments = AssignmentStore(url)
+        self.refusals = RefusalStore(url)
+        self.learners = Learners(url)
         self._hosts: dict[str, TableHost] = {}
         self._opening = asyncio.Lock()
         self._bell: asyncio.Task[None] | None = None

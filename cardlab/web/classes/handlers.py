@@ -10,7 +10,10 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+import time
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import tornado.web as web
 from jupyter_core.utils import ensure_async
@@ -18,11 +21,19 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from cardlab.engine.catalogue import games
 from cardlab.engine.words import shown
-from cardlab.store import Class, ClassNotFound, ClassTable, Member, StoreError
+from cardlab.store import Class, ClassNotFound, ClassTable, Member, Refusal, StoreError
 from cardlab.web.addresses import CLASS, ClassAddress
+from cardlab.web.classes.assigning import OwnWork, own_work
 from cardlab.web.classes.hall import TableHost
 from cardlab.web.classes.live import COMMANDS, LiveTable, TableAnswer
-from cardlab.web.classes.membership import forget, hall_of, own_learner, remember, required
+from cardlab.web.classes.membership import (
+    forget,
+    hall_of,
+    member_of,
+    own_learner,
+    remember,
+    required,
+)
 from cardlab.web.classes.pages import (
     Tables,
     home_fragment,
@@ -35,6 +46,7 @@ from cardlab.web.classes.pages import (
     vote_page,
 )
 from cardlab.web.classes.play import TablePlay
+from cardlab.web.classes.records import records_of
 from cardlab.web.classes.views import answer_text
 from cardlab.web.classes.voting import moves_of, position_of
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
@@ -109,14 +121,18 @@ class JoinHandler(ClassHandler):
     """Joining a class, or coming back to it."""
 
     async def get(self) -> None:
-        code = ClassAddress.read(self.request.query).code
-        await self._show(code, "", {})
+        address = ClassAddress.read(self.request.query)
+        await self._show(address.code, "", {"work": address.work})
 
     async def _show(self, code: str, said: str, typed: dict[str, str], status: int = 200) -> None:
         hall, title = hall_of(self), ""
         if code:
             try:
-                title = (await hall.ask(lambda: hall.classes.by_code(code))).title
+                found = await hall.ask(lambda: hall.classes.by_code(code))
+                if typed.get("work") and await member_of(self, found.id) is not None:
+                    self._lead_on(found.id, typed["work"])
+                    return
+                title = found.title
             except StoreError as error:
                 said = said or str(error)
         self.set_status(status)
@@ -133,10 +149,19 @@ class JoinHandler(ClassHandler):
                 learner = await own_learner(self)
                 member = await hall.ask(lambda: hall.classes.join(code, name, learner))
         except StoreError as error:
-            await self._show(code, str(error), {"nickname": name, "code": code}, 400)
+            typed = {"nickname": name, "code": code, "work": self._work()}
+            await self._show(code, str(error), typed, 400)
             return
         await remember(self, member)
-        self.redirect(f"{self.settings['base_url']}{CLASS}/{member.class_id}", status=303)
+        self._lead_on(member.class_id, self._work())
+
+    def _work(self) -> str:
+        return ClassAddress.read(urlencode({"work": self._sent("work")})).work
+
+    def _lead_on(self, class_id: str, work: str) -> None:
+        """To the class, or to the assignment whose link somebody followed."""
+        place = f"/work/{work}" if work else ""
+        self.redirect(f"{self.settings['base_url']}{CLASS}/{class_id}{place}", status=303)
 
 
 class ClassPageHandler(ClassHandler):
@@ -153,7 +178,18 @@ class ClassPageHandler(ClassHandler):
             origin = f"{self.request.protocol}://{self.request.host}"
             self._page(today_page(base, origin, group, me, fragment, said))
         else:
-            self._page(home_page(base, group, me, fragment, said))
+            given = await self._own_work(class_id, me)
+            self._page(home_page(base, group, me, fragment, given, said))
+
+    async def _own_work(self, class_id: str, me: Member) -> list[OwnWork]:
+        """What a pupil has to do, and how much of it is done."""
+        hall, base = hall_of(self), self.settings["base_url"]
+        given = await hall.ask(lambda: hall.assignments.of_class(class_id))
+        mine = [one for one in given if one.is_for(me.id)]
+        if not mine:
+            return []
+        events = (await records_of(self, class_id)).events.get(me.id, ())
+        return await hall.ask(lambda: [own_work(one, base, events) for one in mine])
 
     async def _fragment(self, class_id: str, me: Member) -> tuple[Class, str]:
         group, members = await self._class(class_id), await self._members(class_id)
@@ -450,6 +486,13 @@ class TableSocket(PlainHandler, WebSocketHandler):
         if answer.bubble or answer.error:
             self._say(answer)
 
+    async def _note(self, refused: Refusal | None) -> None:
+        """Keep which card a rule refused, for the results of the class."""
+        hall = hall_of(self)
+        if refused is not None:
+            noted = replace(refused, at=time.time())
+            await hall.ask(lambda: hall.refusals.note(self.member.class_id, noted))
+
     async def _do(self, host: TableHost, sent: dict[str, Any]) -> TableAnswer:
         """Do what the page asks for; whoever has left the class since can do nothing."""
         hall, live, me = hall_of(self), host.live, self.member
@@ -458,7 +501,9 @@ class TableSocket(PlainHandler, WebSocketHandler):
             if now.stamp != me.stamp:
                 return TableAnswer(error="You have a new login code. Come back with it.")
             if isinstance(pick := sent.get("pick"), dict):
-                return await host.do(lambda: live.pick(me, pick.get("move"), pick.get("ply")))
+                answer = await host.do(lambda: live.pick(me, pick.get("move"), pick.get("ply")))
+                await self._note(answer.refused)
+                return answer
             command = sent.get("command")
             name = command.get("name") if isinstance(command, dict) else None
             act = COMMANDS.get(name) if isinstance(name, str) else None

@@ -13,8 +13,17 @@ from typing import Any
 
 from cardlab.engine.game import IllegalMove
 from cardlab.engine.match import Match
+from cardlab.engine.rulings import Rule
 from cardlab.engine.words import shown
-from cardlab.store import ClassTable, Logged, Member, StoreError, TableChanged, TableStore
+from cardlab.store import (
+    ClassTable,
+    Logged,
+    Member,
+    Refusal,
+    StoreError,
+    TableChanged,
+    TableStore,
+)
 from cardlab.web.addresses import LONGEST_MOVE
 from cardlab.web.classes.play import TablePlay, new_entries
 from cardlab.web.pages.bubbles import bubble, tapped_bubble, tapped_verdict
@@ -29,11 +38,15 @@ PAUSED = "The teacher has stopped all tables. Wait until it goes on."
 
 @dataclass(frozen=True, slots=True)
 class TableAnswer:
-    """What one person is told to what they did: a bubble at a card, or a sentence."""
+    """What one person is told to what they did: a bubble at a card, or a sentence.
+
+    refused: the card that a rule refused, without the time.
+    """
 
     bubble: Mapping[str, Any] = field(default_factory=dict)
     error: str = ""
     changed: bool = False
+    refused: Refusal | None = None
 
 
 DONE = TableAnswer(changed=True)
@@ -122,9 +135,16 @@ class LiveTable:
         try:
             return self._move(move, acting, member.id)
         except IllegalMove as refused:
-            return TableAnswer(bubble(refused.verdict, seat, play.match.names))
+            told = bubble(refused.verdict, seat, play.match.names)
+            return TableAnswer(told, refused=self._refusal(member, move, refused.verdict.rule))
         except ValueError as trouble:
             return TableAnswer(error=f"{shown(str(trouble), 200)} Nothing was changed.")
+
+    def _refusal(self, member: Member, move: str, rule: Rule | None) -> Refusal | None:
+        if rule is None:
+            return None
+        match = self.play.match
+        return Refusal(self.table.id, member.id, match.ply, move, match.game.id, str(rule), 0.0)
 
     def _same_choice(self, ply: int, seat: int) -> bool:
         """Whether a seat has the same choice as at another ply of this line of play: where all

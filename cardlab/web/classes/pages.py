@@ -19,6 +19,7 @@ from markupsafe import Markup
 from cardlab.engine.catalogue import game_class, games
 from cardlab.store import Class, ClassTable, Member, Vote
 from cardlab.web.addresses import CLASS
+from cardlab.web.classes.assigning import OwnWork
 from cardlab.web.classes.play import TablePlay
 from cardlab.web.classes.voting import choices_of, picture, question
 from cardlab.web.templates import render
@@ -58,7 +59,7 @@ def join_page(
         code=code,
         title=title,
         said=said,
-        typed={"nickname": "", "code": "", **typed},
+        typed={"nickname": "", "code": "", "work": "", **typed},
         suggested=secrets.SystemRandom().sample(ANIMALS, SUGGESTED),
     )
 
@@ -171,8 +172,15 @@ def home_fragment(
     )
 
 
-def home_page(base: str, group: Class, me: Member, fragment: str, said: str = "") -> str:
-    """A pupil's page."""
+def home_page(
+    base: str,
+    group: Class,
+    me: Member,
+    fragment: str,
+    given: Sequence[OwnWork] = (),
+    said: str = "",
+) -> str:
+    """A pupil's page.  given: what there is to do."""
     return render(
         "class-home.html",
         base,
@@ -180,6 +188,7 @@ def home_page(base: str, group: Class, me: Member, fragment: str, said: str = ""
         root=f"{base}{CLASS}/{group.id}",
         group=group,
         me=me,
+        given=given,
         now=Markup(fragment),
     )
 

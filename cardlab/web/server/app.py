@@ -48,6 +48,7 @@ from cardlab.web.addresses import (
     frame_links,
 )
 from cardlab.web.classes.handlers import class_handlers
+from cardlab.web.classes.teaching import teaching_handlers
 from cardlab.web.pages.home import home_page
 from cardlab.web.server.compressing import compressed_files
 from cardlab.web.server.door import LONGEST_MESSAGE, PING, Door, KernelSocketHandler, ToBaseHandler
@@ -187,6 +188,7 @@ class Server(Voila):
             (r"/metrics", MetricsHandler, {"numbers": self.numbers}),
             (r"/robots\.txt", RobotsHandler, {"base": self.base_url}),
             *class_handlers(),
+            *teaching_handlers(),
         ]
 
     def _voila_handlers(self) -> list[Any]:
