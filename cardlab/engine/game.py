@@ -1013,10 +1013,11 @@ class Game:
     ends: tuple[End, ...] = ()
     """How a match may end (see `cardlab.families.matches`)."""
 
-    @property
+    @cached_property
     def position_values(self) -> tuple[PositionValue, ...]:
-        """What a lead in the match is worth in points, where lines alone do not say it."""
-        return ()
+        """What a lead in the match is worth in points, where lines alone do not say it: as the
+        first of the ends says that has something to say."""
+        return next((known for end in self.ends if (known := end.position_values(self))), ())
 
     def outcome(self, standing: Any) -> Outcome | None:
         """Whether the match is over with this standing (that of the deal to come), and who won."""

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardlab.engine.position_values import PositionValue
 from cardlab.engine.telling import Side as Side
 from cardlab.engine.telling import told_to
 from cardlab.engine.words import ONLOOKER, capital, listed, sentence
@@ -148,6 +149,10 @@ class End(ABC):
         """What the match is played to, for the score panel: "to 52"; "" where there is no such
         number."""
         return ""
+
+    def position_values(self, game: Game) -> tuple[PositionValue, ...]:
+        """What a lead is worth in points besides what the lines of a deal say."""
+        return ()
 
     @abstractmethod
     def note(self, game: Game) -> Rule:

@@ -391,6 +391,15 @@ def fits(game: Any, result: Any) -> None:
                 )
 
 
+SCORES_BEFORE = ("before", "scores", "units")
+"""The names under which results remember the totals before the deal."""
+
+
+def remembers_totals(game: Any) -> bool:
+    """Whether the results of a game hold the totals before the deal."""
+    return any(name in game.result_sheet.parts for name in SCORES_BEFORE)
+
+
 def why_not(game: Any, result: Any) -> str:
     """Why a game has no such result, as a sentence; "" if it has."""
     return _why_not(game, result, game.result_sheet.flat(result))

@@ -13,6 +13,7 @@ from typing import Any
 
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.outcomes import End, Outcome
+from cardlab.engine.position_values import PositionValue, worth_a_lead
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import ScoreLine, totals
 
@@ -64,6 +65,21 @@ class BestOf(End):
         """The index of the side that has won the game with these scores."""
         top = max(scores)
         return scores.index(top) if top >= self.target and scores.count(top) == 1 else None
+
+    def position_values(self, game: Game) -> tuple[PositionValue, ...]:
+        """A game that is won, and the points of games that are over."""
+        best_of_three = (
+            "If each game is a toss-up, the first takes the chance of the match from 1/2 to 3/4 and"
+            " the second to 1; at one all both a game and its points count twice as much."
+        )
+        return worth_a_lead(
+            "G",
+            "a game",
+            self.target,
+            best_of_three if self.games == 3 else "That is the match.",
+            lambda result, standing: standing.games,
+            lambda result, standing: standing.base,
+        )
 
     def outcome(self, game: Game, standing: GamesStanding) -> Outcome | None:
         won = [

@@ -16,6 +16,8 @@ from cardlab.engine.aims import Points
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import End, Outcome
+from cardlab.engine.position_values import PositionValue, worth_a_lead
+from cardlab.engine.results import remembers_totals
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import listed, some
@@ -59,6 +61,23 @@ class Race(End):
             f" {best}; {tie}.",
             "score-keeping",
         )
+
+    def position_values(self, game: Game) -> tuple[PositionValue, ...]:
+        """The match, and the points that decided it, where two sides race and a result remembers
+        how far they were."""
+        if len(game.sides) != 2 or game.points is Points.BAD or not remembers_totals(game):
+            return ()
+
+        def won(result: Any, standing: Any) -> tuple[int, ...]:
+            outcome = game.outcome(standing)
+            return tuple(int(outcome is not None and s.id in outcome.winners) for s in game.sides)
+
+        def over(result: Any, standing: Any) -> tuple[int, ...]:
+            totals: tuple[int, ...] = standing.totals
+            return totals if game.outcome(standing) else (0,) * len(totals)
+
+        because = "Before that a lead is taken to count point for point."
+        return worth_a_lead("M", "the match", self.target, because, won, over)
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
         if max(standing.totals) < self.target:

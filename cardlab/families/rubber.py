@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import SUITS, Card
@@ -450,7 +451,7 @@ class RubberGame(ContractGame):
 
     difference_scales = (IMPS,)
 
-    @property
+    @cached_property
     def position_values(self) -> tuple[PositionValue, ...]:
         """A game ahead and a part-score, in points."""
         ahead = self.rubber_to_nil // 2

@@ -68,15 +68,27 @@ class BreakEven:
 
     @cached_property
     def probability(self) -> Fraction | None:
-        """The exact probability; None where trying always pays, or never."""
-        if self.gain <= 0 or self.loss <= 0:
+        """The exact probability from which on it pays; None where there is none."""
+        return self._crossing if self.gain > 0 else None
+
+    @cached_property
+    def up_to(self) -> Fraction | None:
+        """The exact probability up to which it pays, where what "works" is the worse of the two
+        for whoever tries: a bid that does better against the odds than with them."""
+        return self._crossing if self.gain < 0 else None
+
+    @property
+    def _crossing(self) -> Fraction | None:
+        """Where the mean changes its sign between never and always."""
+        if self.gain * self.loss <= 0:
             return None
         return Fraction(self.loss, self.gain + self.loss)
 
     @cached_property
     def expression(self) -> Any:
-        """The chance as a sympy expression in the letters of the game's position values; with a
-        scale, whose steps have no letters, the number.  None where the chance does not matter.
+        """The chance at which both are worth the same, as a sympy expression in the letters of the
+        game's position values; with a scale, whose steps have no letters, the number.  Outside 0 to
+        1 where trying always pays, or never; None where the chance does not matter.
 
         >>> print(break_even("bridge", {"tricks": 9}, {"tricks": 8}, level=3, strain="NT", instead={"level": 2}).expression)
         (P + 120)/(G + 120)
@@ -140,26 +152,21 @@ class BreakEven:
     def text(self) -> str:
         """The answer as a sentence."""
         with_what = f", with {self.counted_with}" if self.counted_with.strip(", ") else ""
-        p = self.probability
-        if p is None and not self.gain and not self.loss:
+        if not self.gain and not self.loss:
             return (
                 f"Both are worth the same, whether it works or not{with_what}: any chance will do."
             )
+        p = self.probability if self.up_to is None else self.up_to
         if p is None:
-            pays = (
-                "always"
-                if self.gain >= 0 and self.loss <= 0
-                else "never"
-                if self.gain <= 0
-                else "only for a sure thing"
-            )
+            pays = "always" if self.gain >= 0 >= self.loss else "never"
             return (
                 f"It {pays} pays: it changes the score by {signed(self.gain)} if it works and by"
                 f" {signed(-self.loss)} if not{with_what}."
             )
+        pays = f"from {p} on" if self.up_to is None else f"up to {p}"
         per = f"{float(p):.1%}".replace(".0%", "%")
         return (
-            f"It pays from {p} on, {per}: {signed(self.gain)} if it works, {signed(-self.loss)} if"
+            f"It pays {pays}, {per}: {signed(self.gain)} if it works, {signed(-self.loss)} if"
             f" not{with_what}."
         )
 

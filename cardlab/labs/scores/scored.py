@@ -14,12 +14,11 @@ from typing import Any
 
 import cardlab
 from cardlab.engine.game import Game
+from cardlab.engine.results import SCORES_BEFORE as SCORES_BEFORE
 from cardlab.engine.results import Field, any_result, every, imagined, open_fields
 from cardlab.engine.scoring import ScoreLine, totals
 
 CELL_TRIES = 16  # a cell of a table, or a point of a curve, is left empty sooner than one result by itself is given up
-SCORES_BEFORE = ("before", "scores", "units")
-"""The names under which results remember the totals before the deal."""
 
 
 class Beyond(ValueError):
