@@ -24,11 +24,11 @@ from itertools import count
 from cardlab.engine.cards import SUITS
 from cardlab.players.bidding.conditions import Kind
 from cardlab.players.bidding.handvalues import HandValue
-from cardlab.players.bidding.hearing import STRAINS, Candidate, Hearing, Told
+from cardlab.players.bidding.hearing import STRAINS, Candidate, Hearing, ToldByCall
 from cardlab.players.bidding.patterns import BID, CUE, LETTERS, Binding, suit_of
 from cardlab.players.bidding.showing import Ranges, hull, implied
 from cardlab.players.bidding.tables import BiddingSystem, Context, Row
-from cardlab.players.bidding.testing import Position, hopeless, passes, public, shows
+from cardlab.players.bidding.testing import CallAsked, hopeless, passes, public, shows
 
 LETTERS_OF_TEXTS = ("oM", "om", *LETTERS)
 
@@ -52,7 +52,7 @@ class Meaning:
     word: str
     rows: tuple[tuple[Row, Candidate], ...]
     ranges: Ranges
-    told: Told
+    told: ToldByCall
 
     @cached_property
     def says(self) -> str:
@@ -132,13 +132,13 @@ def _strains(letter: str, bound: Binding, heard: Hearing) -> Iterator[tuple[str,
 
 
 @dataclass(frozen=True)
-class Option:
+class OpenCall:
     """A call that a row may make here, and the kinds of hands for which it does: what everybody
     knows is answered, what is left asks the hand."""
 
     row: Row
     candidate: Candidate
-    position: Position
+    position: CallAsked
     kinds: tuple[Kind, ...]
 
     def fits(self, hand: HandValue) -> bool:
@@ -156,11 +156,11 @@ class Menu:
 
     def __init__(self, table: BiddingSystem, heard: Hearing) -> None:
         self._heard = heard
-        self._made: list[tuple[tuple[Option, ...], ...]] = []
+        self._made: list[tuple[tuple[OpenCall, ...], ...]] = []
         self._left = contexts(table, heard)
         self._listed: set[str] = set()
 
-    def __iter__(self) -> Iterator[tuple[tuple[Option, ...], ...]]:
+    def __iter__(self) -> Iterator[tuple[tuple[OpenCall, ...], ...]]:
         """The contexts, each as its rows, each as its calls."""
         for number in count():
             if number == len(self._made) and not self._more():
@@ -178,12 +178,12 @@ class Menu:
         self._made.append(made)
         return True
 
-    def _options(self, row: Row, bound: Binding) -> tuple[Option, ...]:
+    def _options(self, row: Row, bound: Binding) -> tuple[OpenCall, ...]:
         made = []
         for candidate in candidates(row, bound, self._heard):
             if candidate.word in self._listed:
                 continue
-            position = Position(self._heard, candidate)
+            position = CallAsked(self._heard, candidate)
             kinds = tuple(
                 asking
                 for known, asking in row.split
@@ -191,7 +191,7 @@ class Menu:
                 and not any(hopeless(test, position) for test in asking)
             )
             if kinds:
-                made.append(Option(row, candidate, position, kinds))
+                made.append(OpenCall(row, candidate, position, kinds))
         return tuple(made)
 
 
@@ -258,9 +258,9 @@ def meaning(table: BiddingSystem, heard: Hearing, word: str) -> Meaning:
                 word,
                 tuple(made.values()),
                 hull([implied(ranges) for _, _, ranges in likely]),
-                Told(first.force, first.artificial, first.asks),
+                ToldByCall(first.force, first.artificial, first.asks),
             )
-    return Meaning(word, (), {}, Told())
+    return Meaning(word, (), {}, ToldByCall())
 
 
 @lru_cache(maxsize=20_000)

@@ -37,7 +37,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldByCall:
     """What the table keeps of one call: what it forces, whether it is natural, whether it asks
     for aces."""
 
@@ -58,7 +58,7 @@ class Hearing:
     """The calls so far, the first of the deal first, with what was told and shown by them."""
 
     words: tuple[str, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[ToldByCall, ...] = ()
     shown: tuple[Shown, ...] = (Shown(),) * SEATS
 
     @property
@@ -166,13 +166,13 @@ class Hearing:
             for i, word in enumerate(self.words)
         )
 
-    def back(self, calls: int) -> tuple[str, Told]:
+    def back(self, calls: int) -> tuple[str, ToldByCall]:
         """The call made so many calls ago: 2 is the partner's last, 4 the own."""
         if calls > len(self.words):
-            return "", Told()
+            return "", ToldByCall()
         return self.words[-calls], self.told[-calls]
 
-    def _our_calls(self) -> Iterator[Told]:
+    def _our_calls(self) -> Iterator[ToldByCall]:
         return (told for i, told in enumerate(self.told) if (i - self.seat) % 2 == 0)
 
     @cached_property

@@ -22,7 +22,7 @@ MANY_ACES = 15
 """Points from which a partner who has none or four aces is thought to have four."""
 
 
-class Position:
+class CallAsked:
     """One candidate call in one auction: what tests are asked about."""
 
     __slots__ = ("candidate", "hearing")
@@ -47,27 +47,27 @@ class Position:
 # --- what everybody knows
 
 
-def public(test: Test, position: Position) -> bool:
+def public(test: Test, position: CallAsked) -> bool:
     """The answer to a test that does not ask the hand."""
     return _PUBLIC[test.kind](test, position) == test.wanted
 
 
-def _among(test: Test, at: Position) -> bool:
+def _among(test: Test, at: CallAsked) -> bool:
     return at.suit(test.letter) in test.words
 
 
-def _ranks(test: Test, at: Position) -> bool:
+def _ranks(test: Test, at: CallAsked) -> bool:
     sign, other = test.words
     mine, theirs = (SUIT_LETTERS.index(at.suit(s)) for s in (test.letter, other))
     return mine > theirs if sign == ">" else mine < theirs
 
 
-def _jump(test: Test, at: Position) -> bool:
+def _jump(test: Test, at: CallAsked) -> bool:
     lowest = at.hearing.cheapest(at.candidate.strain)
     return bool(lowest) and at.candidate.level > int(lowest[0])
 
 
-_PUBLIC: Mapping[str, Callable[[Test, Position], bool]] = {
+_PUBLIC: Mapping[str, Callable[[Test, CallAsked], bool]] = {
     "among": _among,
     "ranks": _ranks,
     "jump": _jump,
@@ -89,7 +89,7 @@ _PUBLIC: Mapping[str, Callable[[Test, Position], bool]] = {
 }
 
 
-def hopeless(test: Test, position: Position) -> bool:
+def hopeless(test: Test, position: CallAsked) -> bool:
     """Whether everybody knows that no hand passes a test here."""
     ask = _NEEDED.get(test.kind)
     return ask is not None and not ask(position.hearing)
@@ -109,16 +109,16 @@ _NEEDED: Mapping[str, Callable[[Hearing], bool]] = {
 # --- what the hand knows
 
 
-def passes(kind: Kind, position: Position, hand: HandValue) -> bool:
+def passes(kind: Kind, position: CallAsked, hand: HandValue) -> bool:
     """Whether a hand passes all tests; what everybody knows is not among them."""
     return all(_HAND[test.kind](test, position, hand) for test in kind)
 
 
-def _measure(test: Test, at: Position, hand: HandValue) -> bool:
+def _measure(test: Test, at: CallAsked, hand: HandValue) -> bool:
     return getattr(hand, test.kind) in test.span
 
 
-def _together(test: Test, at: Position, hand: HandValue) -> bool:
+def _together(test: Test, at: CallAsked, hand: HandValue) -> bool:
     """Own points and the least (or the most) that the partner has."""
     partner = at.hearing.partner.points
     theirs = partner.high if test.kind.startswith("Thi") else partner.low
@@ -129,11 +129,11 @@ def _together(test: Test, at: Position, hand: HandValue) -> bool:
     return own + theirs in test.span
 
 
-def _fit(at: Position, hand: HandValue, suit: str) -> int:
+def _fit(at: CallAsked, hand: HandValue, suit: str) -> int:
     return hand.lengths[suit] + at.length(suit)
 
 
-def _best(test: Test, at: Position, hand: HandValue) -> bool:
+def _best(test: Test, at: CallAsked, hand: HandValue) -> bool:
     def worth(suit: str) -> tuple[bool, int, bool, int]:
         fit, major = _fit(at, hand, suit), suit in MAJORS
         return major and fit >= FIT, fit, major, SUIT_LETTERS.index(suit)
@@ -142,20 +142,20 @@ def _best(test: Test, at: Position, hand: HandValue) -> bool:
     return at.suit(test.letter) == max(suits, key=worth, default="")
 
 
-def _stops(at: Position, hand: HandValue) -> bool:
+def _stops(at: CallAsked, hand: HandValue) -> bool:
     if at.hearing.partner_stops_all:
         return True
     asked = at.hearing.theirs or [s for s in SUIT_LETTERS if s not in at.hearing.ours]
     return all(hand.stops(suit) for suit in asked)
 
 
-def _compare(test: Test, at: Position, hand: HandValue) -> bool:
+def _compare(test: Test, at: CallAsked, hand: HandValue) -> bool:
     sign, other = test.words
     mine, theirs = (hand.lengths[at.suit(s)] for s in (test.letter, other))
     return mine >= theirs if sign == ">=" else mine > theirs if sign == ">" else mine < theirs
 
 
-def _negative(test: Test, at: Position, hand: HandValue) -> bool:
+def _negative(test: Test, at: CallAsked, hand: HandValue) -> bool:
     free = [s for s in MAJORS if s not in (*at.hearing.ours, *at.hearing.theirs)]
     if free:
         lengths = sorted(hand.lengths[s] for s in free)
@@ -165,23 +165,23 @@ def _negative(test: Test, at: Position, hand: HandValue) -> bool:
     )
 
 
-def _aces(test: Test, at: Position, hand: HandValue) -> bool:
+def _aces(test: Test, at: CallAsked, hand: HandValue) -> bool:
     return str(hand.aces) in test.words if test.words else hand.aces in test.span
 
 
-def _asked(test: Test, at: Position, hand: HandValue) -> bool:
+def _asked(test: Test, at: CallAsked, hand: HandValue) -> bool:
     theirs = at.hearing.partner["aces"]
     four = not hand.aces and at.hearing.partner.points.low >= MANY_ACES
     return hand.aces + (theirs.high if four else theirs.low) in test.span
 
 
-def _fit_now(test: Test, at: Position, hand: HandValue) -> bool:
+def _fit_now(test: Test, at: CallAsked, hand: HandValue) -> bool:
     last = at.hearing.last_bid
     game = int(last[0]) >= GAME_LEVELS[last[1]]
     return game or (last[1] != "N" and _fit(at, hand, last[1]) in test.span)
 
 
-def _calm(test: Test, at: Position, hand: HandValue) -> bool:
+def _calm(test: Test, at: CallAsked, hand: HandValue) -> bool:
     last = at.hearing.last_bid
     return (
         at.hearing.last_is_theirs
@@ -191,13 +191,13 @@ def _calm(test: Test, at: Position, hand: HandValue) -> bool:
     )
 
 
-def _preference(test: Test, at: Position, hand: HandValue) -> bool:
+def _preference(test: Test, at: CallAsked, hand: HandValue) -> bool:
     theirs = at.hearing.partners
     first, second = theirs[:2]
     return at.candidate.strain == first and hand.lengths[first] >= hand.lengths[second]
 
 
-def _law(test: Test, at: Position, hand: HandValue) -> bool:
+def _law(test: Test, at: CallAsked, hand: HandValue) -> bool:
     """Go on to the level of the trumps: with eight to two, with nine to three."""
     suit, level = at.candidate.strain, at.candidate.level
     if level > min(3, _fit(at, hand, suit) - 6):
@@ -205,7 +205,7 @@ def _law(test: Test, at: Position, hand: HandValue) -> bool:
     return hand.support(suit) + at.hearing.partner.points.low >= RUFFING_VALUES.get(level, 17)
 
 
-def _penalty(test: Test, at: Position, hand: HandValue) -> bool:
+def _penalty(test: Test, at: CallAsked, hand: HandValue) -> bool:
     """The points of both hands, and trumps."""
     level, strain = int(at.hearing.last_bid[0]), at.hearing.last_bid[1]
     points = hand.hcp + at.hearing.partner.points.low
@@ -218,7 +218,7 @@ def _penalty(test: Test, at: Position, hand: HandValue) -> bool:
     )
 
 
-_HAND: Mapping[str, Callable[[Test, Position, HandValue], bool]] = {
+_HAND: Mapping[str, Callable[[Test, CallAsked, HandValue], bool]] = {
     **dict.fromkeys(("hcp", "tp", "r20", "r15", "ptr"), _measure),
     **dict.fromkeys(("T", "TN", "Thi", "T()", "Thi()"), _together),
     "sp()": lambda test, at, hand: hand.support(at.suit(test.letter)) in test.span,
@@ -254,7 +254,7 @@ _HAND: Mapping[str, Callable[[Test, Position, HandValue], bool]] = {
 # --- what passing shows
 
 
-def shows(kind: Kind, position: Position) -> Ranges:
+def shows(kind: Kind, position: CallAsked) -> Ranges:
     """The ranges in which every hand lies that passes these tests."""
     found: dict[str, Span] = {}
     for test in kind:
@@ -263,7 +263,7 @@ def shows(kind: Kind, position: Position) -> Ranges:
     return found
 
 
-def _shows(test: Test, at: Position) -> Iterator[tuple[str, Span]]:
+def _shows(test: Test, at: CallAsked) -> Iterator[tuple[str, Span]]:
     partner, suit = at.hearing.partner, at.suit(test.letter) if test.letter else ""
     match test.kind:
         case "hcp" | "tp" | "r20" | "r15" | "ptr":
