@@ -36,8 +36,13 @@ A_ROW = 4.0
 """What each further drill in a row costs: the second once, the third twice, and so on."""
 A_DETOUR = 2.5
 """How many times the minutes count that go into concepts which the goal does not need."""
+A_FIRST_GAME = 3.0
+"""How many times a row of drills counts for somebody who has never played anything."""
 FAIR_PER_CONCEPT = 4.0
 """Minutes of play that one concept may cost; a game that is longer costs the rest twice."""
+MOST_ASIDE = 2
+"""Concepts beside the goal's that a lesson may need. One that needs more has its tables in games of
+another kind: its concept is met at the goal's own table, unless other lessons stand on it."""
 TO_PRACTISE = 3
 """A game that brings nothing for the goal is worth a stop if it uses so many concepts learned
 since the last game."""
@@ -58,11 +63,13 @@ class Stone:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A lesson: its id, what it teaches in one breath, its minutes."""
+    """A lesson: its id, what it teaches in one breath, its minutes, and the concepts that its tables
+    take for granted beside what those build on."""
 
     id: str
     concepts: tuple[str, ...]
     minutes: float
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +106,9 @@ def gentle_path(
     """Return the stops of the gentlest way from what is known to a goal; the goal is the last.
 
     ``stones`` are the games that may be played before it; ``drills`` are listed in an order in
-    which they may be learned. A stop brings ``at_most`` new concepts, or those of one drill if it
-    teaches more in one breath. What no drill teaches is met in the goal, whose stop may then bring
-    more.
+    which they may be learned: none before what it needs. A stop brings ``at_most`` new concepts,
+    or those of one drill if it teaches more in one breath. What no drill teaches, or only one that
+    needs much beside the goal, is met in the goal, whose stop may then bring more.
     """
     return _Search(goal, known, stones, drills, at_most).run()
 
@@ -121,13 +128,13 @@ class _Search:
         self.goal = goal
         self.drills = {drill.id: drill for drill in drills}
         self.bits = _bits_in_order(self.drills.values())
-        self.target = self._whole_mask(goal.concepts)
+        self.teaching = {id: drill for drill in self.drills.values() for id in drill.concepts}
+        self.known = frozenset(known)
+        for far in self._far(goal.concepts):
+            self.teaching = {id: drill for id, drill in self.teaching.items() if drill is not far}
         self.start = self._mask(known)
-        self.drill_of = {
-            self.bits[concept]: drill
-            for drill in self.drills.values()
-            for concept in drill.concepts
-        }
+        self.target = self._whole_mask(goal.concepts)
+        self.drill_of = {self.bits[concept]: drill for concept, drill in self.teaching.items()}
         self.taught = sum(self.drill_of)
         masks = (self._mask(drill.concepts) for drill in self.drills.values())
         self.together = [mask for mask in masks if mask.bit_count() > 1]
@@ -174,6 +181,21 @@ class _Search:
         near = {mask for mask in masks if (mask & ~self.target).bit_count() <= FEW_DETOURS}
         return {self.target, *(mask & self.target for mask in masks), *near}
 
+    def _far(self, goal: Collection[str]) -> tuple[Drill, ...]:
+        """The lessons that need much beside the goal, and that no other lesson stands on."""
+        own = closure(goal) - self.known
+        drills = dict.fromkeys(drill for id, drill in self.teaching.items() if id in own)
+        needed = {drill: closure((*drill.concepts, *drill.needs)) for drill in drills}
+        last = {
+            drill: drill.concepts
+            for drill in drills
+            if len(drill.concepts) == 1
+            and all(drill is other or needed[other].isdisjoint(drill.concepts) for other in drills)
+        }
+        others = [id for drill in drills if drill not in last for id in drill.concepts]
+        usual = own | self._complete(others) | self.known
+        return tuple(d for d, ids in last.items() if len(self._complete(ids) - usual) > MOST_ASIDE)
+
     # -- one stop more
 
     def _following(self, way: _Way) -> Iterator[_Way]:
@@ -207,7 +229,8 @@ class _Search:
         )
 
     def _drilled(self, way: _Way, bits: int) -> _Way:
-        cost = A_STOP + A_ROW * way.row + self._drill_cost(bits)
+        waiting = A_FIRST_GAME if not way.played and not self.start else 1.0
+        cost = A_STOP + A_ROW * waiting * way.row + self._drill_cost(bits)
         return _Way(
             way.known | bits,
             way.cost + cost,
@@ -234,12 +257,18 @@ class _Search:
         return sum(self.bits[id] for id in frozenset(concepts))
 
     def _whole_mask(self, concepts: Collection[str]) -> int:
-        """What a game needs, with all that its lessons teach beside it and what that stands on."""
-        whole = frozenset(concepts)
-        for drill in self.drills.values():
-            if len(drill.concepts) > 1 and not whole.isdisjoint(drill.concepts):
-                whole |= closure(drill.concepts)
-        return self._mask(whole)
+        return self._mask(self._complete(concepts))
+
+    def _complete(self, concepts: Collection[str]) -> frozenset[str]:
+        """What a game needs, with all that the lessons on what is missing teach beside it, and what
+        those need and stand on."""
+        whole, reached = frozenset[str](), frozenset(concepts)
+        while new := reached - whole:
+            whole |= new
+            drills = {self.teaching[id] for id in new - self.known if id in self.teaching}
+            ids = [id for drill in drills for id in (*drill.concepts, *drill.needs)]
+            reached = closure(ids) if ids else frozenset()
+        return whole
 
     def _whole(self, bits: int, missing: int) -> int:
         """What is missing of the lessons on some concepts."""

@@ -7,8 +7,8 @@ draws nothing.
 
 >>> print(path("gin-rummy", known="rummy"))
 Your way to Gin Rummy: 2 steps, ... minutes.
- 1. Drill: Knocking: calling the end · Undercut. ... minutes
- 2. Game: Gin Rummy. New: Going gin · Score the difference. ... minutes
+ 1. Drill: Knocking: calling the end · Scoring the difference. ... minutes
+ 2. Game: Gin Rummy. New: Going gin · Undercut. ... minutes
 """
 
 from __future__ import annotations
@@ -164,6 +164,12 @@ class LearningStep:
         """What is new, in the words of the map."""
         return tuple(map(concept_title, self.new))
 
+    @property
+    def met(self) -> tuple[str, ...]:
+        """What is new and met at the table: no lesson on it lies on the way."""
+        told = {concept for id in self.lessons for concept in lesson(id).concepts}
+        return tuple(id for id in self.new if id not in told)
+
     def __str__(self) -> str:
         new = f" New: {' · '.join(self.new_titles)}." if self.game and self.new else ""
         return f"{self.kind.capitalize()}: {self.title}.{new} {_count(self.minutes, 'minute')}"
@@ -295,8 +301,17 @@ def _knowledge(wish: Wish) -> frozenset[str]:
 
 @cache
 def _drills() -> tuple[Drill, ...]:
-    ids = [*FIRST_LESSONS, *(id for id in lessons() if id not in FIRST_LESSONS)]
-    return tuple(Drill(id, lesson(id).concepts, lesson_minutes(id)) for id in ids)
+    """The lessons in the book's order, but none before one that teaches what its tables need."""
+    waiting = [*FIRST_LESSONS, *(id for id in lessons() if id not in FIRST_LESSONS)]
+    taught = {id: frozenset(lesson(id).concepts) for id in waiting}
+    before = {id: closure((*taught[id], *lesson(id).needs)) - taught[id] for id in waiting}
+    drills = []
+    while waiting:
+        to_come = frozenset[str]().union(*map(taught.__getitem__, waiting))
+        id = next(id for id in waiting if before[id].isdisjoint(to_come))
+        drills.append(Drill(id, lesson(id).concepts, lesson_minutes(id), lesson(id).needs))
+        waiting.remove(id)
+    return tuple(drills)
 
 
 def _stone(id: str) -> Stone:
@@ -402,6 +417,10 @@ class NextStep:
         """One sentence that makes somebody want it."""
         if self.lesson:
             return lesson(self.lesson).hook
+        if self.step.met:
+            return (
+                f"A whole deal. You meet at the table: {listed(map(concept_title, self.step.met))}."
+            )
         return "A whole deal. Every idea in it has had its lesson."
 
 

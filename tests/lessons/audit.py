@@ -36,6 +36,8 @@ BANNED = ("Look again", "Count again", "What you chose stands", "no rule restric
 LONGEST = 24
 """Words of one sentence: a reason has fifteen, and what was chosen stands before it."""
 YES_NO = {"yes", "no"}
+LAID_OUT = {"declared": "laid"}
+"""A part that cannot change alone, because the cards of it lie in another."""
 SHEETS = ("which-of-game", "which-game", "which-sentence")
 
 
@@ -115,6 +117,8 @@ def twins(audited: Audited, page: Page) -> Iterator[str]:
     for part in fields(question.state):
         if part.name == "void":
             continue  # a deal that is thrown in has no score in any game, and the page says so
+        if getattr(question.state, LAID_OUT.get(part.name, ""), None):
+            continue
         for value in others(getattr(question.state, part.name)):
             try:
                 twin = replace(question, state=question.state.but(**{part.name: value}))

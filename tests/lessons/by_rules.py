@@ -326,8 +326,9 @@ def _turn(page: Page) -> Answer:
 def _in_the_middle(state: Any) -> int | None:
     """Whose turn it is by the number of cards: of those who exchange, whoever has a card less than
     the others; elsewhere whoever comes after those who have one less already."""
-    sizes = [len(hand) for hand in state.hands]
-    fewer = [seat for seat, size in enumerate(sizes) if size < max(sizes)]
+    out = state.sitting_out if isinstance(state, TrickState) else ()
+    sizes = {seat: len(hand) for seat, hand in enumerate(state.hands) if seat not in out}
+    fewer = [seat for seat, size in sizes.items() if size < max(sizes.values())]
     if not fewer:
         return None
     if state.phase.id in EXCHANGING:
