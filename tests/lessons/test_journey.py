@@ -69,7 +69,7 @@ def verify(way: LearningPath, at_most: int) -> None:
         assert step.game == way.goal or not set(step.met) & set(taught()), (
             "only at the goal's table"
         )
-        assert len(step.met) <= max(2, at_most)
+        assert len(step.met) <= 4 and len(step.new) <= max(4, at_most)
         assert step.new == step.met or {c for id in step.lessons for c in lesson(id).concepts} >= {
             id for id in step.new if id not in step.met
         }
