@@ -96,6 +96,33 @@ class Member:
         return self.role == TEACHER
 
 
+@dataclass(frozen=True, slots=True)
+class _Newcomer:
+    """Somebody who is about to be in a class. row: as the database keeps them."""
+
+    member: Member
+    row: dict[str, Any]
+
+    @classmethod
+    def made(cls, class_id: str, name: str, role: str, learner: str) -> _Newcomer:
+        login, salt, now = made_code(), secrets.token_hex(16), time.time()
+        ids = secrets.token_urlsafe(9), secrets.token_urlsafe(12)
+        member = Member(ids[0], class_id, name, role, learner, ids[1], login, now)
+        row = {
+            "id": member.id,
+            "class_id": class_id,
+            "nickname": name,
+            "key": key(name),
+            "role": role,
+            "learner": learner,
+            "stamp": member.stamp,
+            "salt": salt,
+            "code_hash": code_hash(typed_code(login), salt),
+            "created": now,
+        }
+        return cls(member, row)
+
+
 class Classes(Database):
     """The classes in the database."""
 
@@ -113,6 +140,7 @@ class Classes(Database):
         if not 0 < len(title) <= LONGEST_TITLE or not title.isprintable():
             raise StoreError(f"Give the class a title of 1 to {LONGEST_TITLE} characters.")
         class_id = secrets.token_urlsafe(9)
+        teacher = _Newcomer.made(class_id, "Teacher", TEACHER, "")
         with self._writing() as connection:
             code = self._free_code(connection)
             connection.execute(
@@ -120,8 +148,8 @@ class Classes(Database):
                     id=class_id, code=code, title=title, door=1, created=time.time()
                 )
             )
-            teacher = self._add(connection, class_id, "Teacher", TEACHER, "")
-        return Class(class_id, grouped(code), title, True), teacher
+            connection.execute(_members.insert().values(**teacher.row))
+        return Class(class_id, grouped(code), title, True), teacher.member
 
     @staticmethod
     def _free_code(connection: sa.Connection) -> str:
@@ -197,6 +225,8 @@ class Classes(Database):
                 "The door of this class is closed. Ask your teacher to open it, or type your login"
                 " code if you have been here before."
             )
+        # hashed before the database is held: many may join at once, and tables want to write too
+        newcomer = _Newcomer.made(found.id, name, PUPIL, learner)
         try:
             with self._writing() as connection:
                 inside = connection.execute(
@@ -204,7 +234,8 @@ class Classes(Database):
                 ).scalar_one()
                 if inside >= MOST_MEMBERS:
                     raise StoreError(f"This class is full: it has {MOST_MEMBERS} members.")
-                return self._add(connection, found.id, name, PUPIL, learner)
+                connection.execute(_members.insert().values(**newcomer.row))
+                return newcomer.member
         except IntegrityError:
             raise NicknameTaken(
                 f"{self._spelled(found.id, name)} is taken in this class. If it is you, type your"
@@ -219,37 +250,6 @@ class Classes(Database):
                 )
             ).scalar()
         return spelled or name
-
-    @staticmethod
-    def _add(
-        connection: sa.Connection, class_id: str, name: str, role: str, learner: str
-    ) -> Member:
-        login, salt, now = made_code(), secrets.token_hex(16), time.time()
-        member = Member(
-            secrets.token_urlsafe(9),
-            class_id,
-            name,
-            role,
-            learner,
-            secrets.token_urlsafe(12),
-            login,
-            now,
-        )
-        connection.execute(
-            _members.insert().values(
-                id=member.id,
-                class_id=class_id,
-                nickname=name,
-                key=key(name),
-                role=role,
-                learner=learner,
-                stamp=member.stamp,
-                salt=salt,
-                code_hash=code_hash(typed_code(login), salt),
-                created=now,
-            )
-        )
-        return member
 
     def login(self, code: str, name: str, login: str) -> Member:
         """Return the member of a class who has this nickname and this login code.

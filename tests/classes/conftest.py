@@ -1,4 +1,7 @@
-"""One server for the tests of classes, and codes that are made quickly where there is no server."""
+"""One server for the tests of classes, and codes that are made quickly where there is no server.
+
+What is tried without a browser is tried in a database of each kind; see `tests/store/conftest.py`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.pages.browsing import Server, serving
+from tests.store.conftest import file_url, held, url
+
+__all__ = ["classroom", "file_url", "held", "quick_codes", "url"]
 
 
 @pytest.fixture(scope="session")

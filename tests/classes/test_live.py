@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from cardlab.store import Classes, Member, TableStore
 from cardlab.web.classes.live import COMMANDS, LiveTable
 from cardlab.web.classes.views import open_text, seat_text, waiting_text
+from tests.store.conftest import Held
 
 pytestmark = pytest.mark.usefixtures("quick_codes")
 
@@ -62,8 +61,8 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return Room(f"sqlite:///{tmp_path / 'cards.sqlite'}")
+def room(url: str) -> Room:
+    return Room(url)
 
 
 def test_a_match_of_four_is_in_the_log_and_comes_back_the_same(room: Room) -> None:
@@ -144,19 +143,15 @@ def test_two_processes_at_one_table_make_each_move_once(room: Room) -> None:
 
 
 def test_a_move_that_cannot_be_saved_is_not_made(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    url: str, held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room.sit()
-    before, mover, play = room.texts(room.live), room.mover(), room.live.play
     monkeypatch.setattr("cardlab.store.database.BUSY_SECONDS", 0.05)
-    engine = sa.create_engine(room.url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as other:
-        other.exec_driver_sql("begin exclusive")
+    room = Room(url).sit()
+    before, mover, play = room.texts(room.live), room.mover(), room.live.play
+    with held(url):
         answer = room.live.pick(mover, str(play.match.legal_moves()[0]), play.match.ply)
         assert "try it again" in answer.error and not answer.changed
         assert room.texts(room.live) == before
-        other.exec_driver_sql("rollback")
-    engine.dispose()
     assert room.live.pick(mover, str(play.match.legal_moves()[0]), play.match.ply).changed
     assert room.texts(room.again()) == room.texts(room.live)
 
@@ -219,8 +214,8 @@ def test_a_pupil_cannot_do_what_a_teacher_can(room: Room) -> None:
     assert room.live.take_back(room.teacher).changed and room.mover() == mover
 
 
-def test_declarer_plays_the_dummys_cards_and_the_dummy_plays_none(tmp_path: Path) -> None:
-    room = Room(f"sqlite:///{tmp_path / 'cards.sqlite'}", "bridge").sit()
+def test_declarer_plays_the_dummys_cards_and_the_dummy_plays_none(url: str) -> None:
+    room = Room(url, "bridge").sit()
     live = room.live
     for call in ("1NT", "pass", "pass", "pass"):
         assert live.pick(room.mover(), call, live.play.match.ply).changed

@@ -69,6 +69,12 @@ class TableHost:
         """The members who look at the table."""
         return frozenset(screen.member.id for screen in self.screens)
 
+    @property
+    def taken_for_away(self) -> frozenset[str]:
+        """Members who look at the table, and for whom a bot plays all the same."""
+        play = self.live.play
+        return frozenset(one for one in self.connected if play.seat_of(one) in play.away)
+
     # -- what is done
     # ---------------------------------------------------------------------
 
@@ -88,9 +94,8 @@ class TableHost:
         async with self._lock:
             if await asyncio.to_thread(self.live.refresh):
                 await self._draw()
-        for member_id in self.connected:
-            if self.live.play.seat_of(member_id) in self.live.play.away:
-                await self.do(partial(self.live.mark_back, member_id))
+        for member_id in self.taken_for_away:
+            await self.do(partial(self.live.mark_back, member_id))
         self._wake_bots()
 
     async def show(self, screen: TableScreen) -> None:
@@ -145,7 +150,9 @@ class TableHost:
         await asyncio.sleep(AWAY)
         self._leaving.pop(member_id, None)
         if self.screens and member_id not in self.connected:
-            await self.do(lambda: self.live.mark_away(member_id))
+            answer = await self.do(lambda: self.live.mark_away(member_id))
+            if answer.error:
+                self.expect(member_id)  # it could not be saved, and is tried again
 
     @property
     def idle(self) -> bool:
@@ -239,10 +246,11 @@ class Hall:
                 _log.exception("the tables of the classes could not be looked at")
 
     async def _look(self) -> None:
-        lengths = await asyncio.to_thread(self.tables.lengths, list(self._hosts))
-        for table_id, host in list(self._hosts.items()):
+        hosts = dict(self._hosts)  # others may be opened while the store answers
+        lengths = await asyncio.to_thread(self.tables.lengths, list(hosts))
+        for table_id, host in hosts.items():
             if host.idle or table_id not in lengths:
                 del self._hosts[table_id]
                 host.close()
-            elif lengths[table_id] > host.live.play.length:
+            elif lengths[table_id] > host.live.play.length or host.taken_for_away:
                 await host.refresh()

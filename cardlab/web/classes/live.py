@@ -8,6 +8,7 @@ somebody else wrote meanwhile is read, and the move is not made.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,12 +85,17 @@ class LiveTable:
         try:
             self.store.append(self.table.id, self.play.length, entries)
         except TableChanged as error:
-            self.refresh()
-            return TableAnswer(error=str(error), changed=True)
+            return self._overtaken(error)
         except StoreError as error:
             return TableAnswer(error=f"This was not done; try it again. {error}")
         self.play.read(entries)
         return DONE
+
+    def _overtaken(self, error: TableChanged) -> TableAnswer:
+        """Read what somebody else has written; if that fails, it is read later."""
+        with suppress(StoreError):
+            self.refresh()
+        return TableAnswer(error=str(error), changed=True)
 
     def _move(self, move: str, seat: int, member: str | None) -> TableAnswer:
         """Make a move that the rules allow.  Raises IllegalMove or MoveError."""
@@ -102,8 +108,7 @@ class LiveTable:
         except StoreError as error:
             play.match = match.at(before)
             if isinstance(error, TableChanged):
-                self.refresh()
-                return TableAnswer(error=str(error), changed=True)
+                return self._overtaken(error)
             return TableAnswer(error=f"The move was not made; try it again. {error}")
         play.took(match, entries)
         return DONE

@@ -76,6 +76,8 @@ class TablePlay:
             else:
                 self._play(moves)
                 moves = []
+                if entry.kind not in _READERS:
+                    raise ValueError(f"a newer version of cardlab wrote {entry.kind!r} in this log")
                 _READERS[entry.kind](self, entry)
             self.length += 1
         self._play(moves)

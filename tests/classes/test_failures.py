@@ -1,0 +1,235 @@
+"""What can go wrong in a class and not in a match of one person: a disk that is full, a store that
+is held, a Wi-Fi that drops, everybody at once. Nothing is lost, and everybody gets a sentence.
+
+A killed server is in `test_serving.py`; a lost PostgreSQL in `tests/deploy/test_class_servers.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from functools import partial
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from cardlab.store import Classes, Logged, Member, StoreError, TableStore
+from cardlab.web.classes.hall import Hall, TableHost
+from cardlab.web.classes.live import LiveTable, TableAnswer
+from tests.store.conftest import Held
+
+from .test_hall import Evening, Screen, evening, reached
+
+__all__ = ["evening"]
+pytestmark = pytest.mark.usefixtures("quick_codes")
+
+CUT = 25
+JOIN = 60
+TIMES = 60
+"""Decisions of two people in three deals of Kaiser and more."""
+
+
+def first_move(host: TableHost, who: Member, last: bool = False) -> Any:
+    """What somebody does who is to move."""
+    match = host.live.play.match
+    move, ply = str(match.legal_moves()[-1 if last else 0]), match.ply
+    return lambda: host.live.pick(who, move, ply)
+
+
+async def mover_of(host: TableHost, evening: Evening) -> Member:
+    """One of the two people, as soon as it is their turn; the scores of deals are looked at."""
+    here, play = frozenset({evening.otter.id, evening.finch.id}), host.live.play
+    while True:
+        async with host._lock:  # a bot's move that is not saved yet does not count
+            held, mover = play.held is not None, play.match.to_move
+        if not held and mover in (0, 1):
+            return (evening.otter, evening.finch)[mover]
+        if held:
+            for one in (evening.otter, evening.finch):
+                await host.do(partial(host.live.score_seen, one, here))
+        await asyncio.sleep(0.02)
+
+
+def test_a_full_disk_is_a_sentence_and_the_move_can_be_made_later(evening: Evening) -> None:
+    if not evening.url.startswith("sqlite"):
+        pytest.skip("how a server of databases tells of its disk is its own business")
+
+    def full(connection: Any, _record: Any) -> None:
+        pages = connection.execute("pragma page_count").fetchone()[0]
+        connection.execute(f"pragma max_page_count = {pages}")
+
+    async def walk() -> None:
+        process = Hall(evening.url)
+        screen, host = await evening.enter(process, evening.otter)
+        who = await mover_of(host, evening)
+        before, drawn = evening.kinds(), screen.texts[-1]
+        process.tables.close()
+        sa.event.listen(sa.Engine, "connect", full)
+        try:
+            # whatever is still free in the file is used up first
+            with pytest.raises(StoreError, match="disk of the database is full"):
+                for _ in range(500):
+                    process.tables.new("nobody's", {"game": "x" * 3000})
+            answer = TableAnswer(changed=True)
+            if host.live.play.length == len(before):
+                answer = await host.do(first_move(host, who))
+        finally:
+            sa.event.remove(sa.Engine, "connect", full)
+        if not answer.changed:
+            assert "try it again" in answer.error and "full" in answer.error
+            assert evening.kinds() == before and screen.texts[-1] == drawn
+        process.tables.close()
+        who = await mover_of(host, evening)
+        assert (await host.do(first_move(host, who))).changed
+        process._hosts.clear()
+
+    asyncio.run(walk())
+
+
+def test_while_the_store_is_held_tables_are_drawn_and_no_move_is_made(
+    url: str, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardlab.store.database.BUSY_SECONDS", 0.5)
+    monkeypatch.setattr("cardlab.web.classes.hall.pause_before", lambda match: 0.01)
+    evening = Evening(url)
+
+    async def walk() -> None:
+        process = Hall(evening.url)
+        _, host = await evening.enter(process, evening.otter)
+        who = await mover_of(host, evening)
+        other = LiveTable.set_up(process.tables, evening.group.id, "kaiser", 8).table
+        beside = await process.host(other)
+        length = len(evening.kinds())
+        with held(evening.url):
+            waits = asyncio.create_task(host.do(first_move(host, who)))
+            shown = Screen(evening.finch)
+            await beside.show(shown)
+            assert shown.texts and not waits.done(), "another table had to wait"
+            assert "try it again" in (await waits).error
+            assert len(evening.kinds()) == length
+        assert (await host.do(first_move(host, who))).changed
+        process._hosts.clear()
+
+    asyncio.run(walk())
+
+
+def test_the_wifi_drops_and_all_come_back_to_their_seats(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty-five people at seven tables; the teacher's page stays, so that time goes on."""
+    monkeypatch.setattr("cardlab.web.classes.hall.pause_before", lambda match: 1.0)
+    classes = Classes(evening.url)
+    pupils = [classes.join(evening.group.code, f"Pupil {n}") for n in range(CUT)]
+    teacher = next(one for one in classes.members(evening.group.id) if one.teaches)
+    tables = [
+        LiveTable.set_up(evening.store, evening.group.id, "kaiser", n) for n in range(CUT // 4 + 1)
+    ]
+    for n, pupil in enumerate(pupils):
+        assert tables[n // 4].sit(pupil, n % 4).changed
+
+    async def walk() -> None:
+        process = Hall(evening.url)
+
+        async def comes(n: int) -> tuple[TableHost, Screen]:
+            screen = Screen(pupils[n])
+            return await process.enter(screen, tables[n // 4].table), screen
+
+        for live in tables:
+            await process.enter(Screen(teacher), live.table)
+        at = await asyncio.gather(*map(comes, range(CUT)))
+        hosts = {id(host): host for host, _ in at}.values()
+        for host, screen in at:
+            host.leave(screen)
+        await reached(lambda: sum(len(host.live.play.away) for host in hosts) == CUT, 60)
+        back = await asyncio.gather(*map(comes, range(CUT)))
+        assert not any(host.live.play.away for host in hosts)
+        for n, (_, screen) in enumerate(back):
+            assert screen.shown["view"]["viewer"] == n % 4
+        for live in tables:
+            log = evening.store.read(live.table.id, 0)
+            assert [entry.n for entry in log] == list(range(len(log)))
+            kinds = [entry.kind for entry in log]
+            assert kinds.count("away") == kinds.count("back") > 0
+        process._hosts.clear()
+
+    asyncio.run(walk())
+
+
+def test_of_two_cards_at_once_from_two_devices_one_is_played(evening: Evening) -> None:
+    """Bots play between, and the pages of both devices show the same."""
+
+    async def walk() -> None:
+        process = Hall(evening.url)
+        laptop, host = await evening.enter(process, evening.otter)
+        phone, _ = await evening.enter(process, evening.otter)
+        await evening.enter(process, evening.finch)
+        for _ in range(TIMES):
+            who = await mover_of(host, evening)
+            both = first_move(host, who), first_move(host, who, last=True)
+            answers = await asyncio.gather(*map(host.do, both))
+            assert [answer.changed for answer in answers].count(True) == 1
+            assert laptop.texts[-1] == phone.texts[-1]
+        log = evening.store.read(evening.table.id, 0)
+        made = [entry.seat for entry in host.live.play.match.entries if entry.seat is not None]
+        assert [entry.seat for entry in log if entry.kind == "move"] == made
+        process._hosts.clear()
+
+    asyncio.run(walk())
+
+
+def test_sixty_join_at_once(url: str) -> None:
+    """Each gets a nickname and a code of their own; of those who want the same name, one has it."""
+    group, _ = Classes(url).new("Tuesday")
+    names = [f"Pupil {n}" for n in range(JOIN - 10)] + ["Otter"] * 10
+    joined: list[Member] = []
+    refused: list[str] = []
+
+    def join(name: str) -> None:
+        classes = Classes(url)
+        for _ in range(20):  # as somebody does who reads "try again in a moment"
+            try:
+                joined.append(classes.join(group.code, name))
+                break
+            except StoreError as error:
+                if "holding" not in str(error):
+                    refused.append(str(error))
+                    break
+        classes.close()
+
+    people = [threading.Thread(target=join, args=(name,)) for name in names]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+    assert len(joined) == JOIN - 9 and len({one.login for one in joined}) == len(joined)
+    assert len(refused) == 9 and all("is taken in this class" in said for said in refused)
+    assert len(Classes(url).members(group.id)) == len(joined) + 1
+
+
+def test_a_class_that_is_deleted_ends_its_tables(evening: Evening) -> None:
+    async def walk() -> None:
+        process = Hall(evening.url)
+        screen, host = await evening.enter(process, evening.otter)
+        who = await mover_of(host, evening)
+        act = first_move(host, who)
+        process.classes.delete(evening.group.id)
+        answer = await host.do(act)
+        assert answer.error and TableStore(evening.url).of_class(evening.group.id) == ()
+        await reached(lambda: not process._hosts)
+        assert "deleted" in screen.texts[-1]
+
+    asyncio.run(walk())
+
+
+def test_a_log_of_an_unknown_kind_is_not_written_over(evening: Evening) -> None:
+    """A newer version wrote it, as during an update with two servers: this one says so and stops."""
+    evening.store.append(evening.table.id, len(evening.kinds()), [Logged("from-tomorrow")])
+
+    async def walk() -> None:
+        process = Hall(evening.url)
+        with pytest.raises(ValueError, match="from-tomorrow"):
+            await process.host(evening.store.load(evening.group.id, 1))
+        assert not process._hosts
+
+    asyncio.run(walk())
