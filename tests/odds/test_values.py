@@ -18,7 +18,7 @@ VALUES = all_values()
 
 
 def test_there_are_enough() -> None:
-    assert len([v for v in VALUES if v.trial]) >= 60 and all(
+    assert len([v for v in VALUES if v.trial]) >= 120 and all(
         v.source and (v.printed or v.worked is not None) for v in VALUES
     )
     assert len({v.name for v in VALUES}) == len(VALUES)
@@ -44,11 +44,14 @@ def test_exact(value: Value) -> None:
 
 @pytest.mark.parametrize("value", [v for v in VALUES if v.trial], ids=lambda v: v.name)
 def test_simulated(value: Value) -> None:
-    """Within three standard errors of the exact value, from the game's own deal."""
+    """Within three standard errors of the exact value, from the game's own deal.  One series in
+    370 lies farther off by chance: then ten times as many other deals decide."""
     assert value.trial is not None
     exact = value.exact()
     # of a rare thing more deals, so that a single one of it is no surprise
     deals = max(DEALS, math.ceil(0.15 / exact.value))
     estimate = value.trial(deals, SEED)
     assert estimate.trials == deals
+    if estimate.errors_from(exact) >= 3:
+        estimate = value.trial(10 * deals, SEED + 1)
     assert estimate.errors_from(exact) < 3, f"{estimate} against {exact}"

@@ -2,19 +2,23 @@
 deals has to agree with them.
 
 `printed` is text as it stands in the source (per cent, or a fraction); `worked` is arithmetic that
-uses no line of cardlab.
+uses no line of cardlab, here or in `tests.odds.worked`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from math import comb, prod
 from typing import Any, NamedTuple
 
 from cardlab.labs import odds
 from cardlab.labs.odds import events
 from cardlab.labs.odds.splits import held
+
+from . import worked
 
 BRIDGE_SPLITS = "The Official Encyclopedia of Bridge, suit distributions of two hidden hands"
 BRIDGE_SHAPES = (
@@ -325,5 +329,309 @@ def by_hand() -> Iterator[Value]:
         )
 
 
+TURN = "card after card"
+RANKS = "each kind of card in turn, by the polynomial of one"
+
+
+def of_splits() -> Iterator[Value]:
+    """Missing cards with all places or few, and the queen among them."""
+    for shape in ((4, 4), (5, 3), (6, 2), (7, 1)):
+        lengths = f"{shape[0]}-{shape[1]}"
+        yield of_question(
+            f"8 missing, {lengths}",
+            "laid down one by one",
+            "bridge",
+            "split",
+            worked=worked.placed(8, 13, 13, shape),
+            missing=8,
+            split=lengths,
+        )
+    yield of_question(
+        "three of five where six places are left",
+        "laid down one by one",
+        "bridge",
+        "vacant",
+        worked=Fraction(comb(6, 3) * comb(13, 2), comb(19, 5)),
+        missing=5,
+        many=3,
+        known_left=7,
+        known_right=0,
+    )
+    for missing, even, long in ((4, "2-2", "3-1"), (5, "3-2", "4-1")):
+        yield Value(
+            f"the queen of {missing} falls under ace and king",
+            f"all {2**missing} layouts",
+            partial(queen_falls, missing, even, long),
+            None,
+            worked=worked.layouts(missing, 2),
+        )
+    yield Value(
+        "the last spade is the queen, with West two and East one shown",
+        "12 places against 11",
+        lambda: held(1, 0, (11, 12)),
+        None,
+        worked=Fraction(12, 23),
+    )
+
+
+def queen_falls(missing: int, even: str, long: str) -> odds.Chance:
+    """She has at most one card beside her: the even split or its shorter hand, and alone in the
+    longer split."""
+    one, other = odds.split_of(missing, even), odds.split_of(missing, long)
+    share = Fraction(1) if missing == 4 else Fraction(2, 5)
+    return odds.Chance("the queen falls", one.value * share + other.value / missing)
+
+
+def of_hands() -> Iterator[Value]:
+    """Shapes, points and cards of a hand."""
+    bridge, kaiser = odds.hand("bridge"), odds.hand("kaiser")
+    balanced = [(4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2)]
+    yield of_hand(
+        "bridge: balanced",
+        "all 560 lengths of four suits",
+        bridge,
+        odds.either(*(bridge.of_shape(shape) for shape in balanced)),
+        "47.60",
+        worked.lengths(13, 13, balanced),
+    )
+    for game, ranks, size in (
+        ("bridge", 13, 13),
+        ("kaiser", 8, 8),
+        ("malilla", 10, 10),
+        ("nap", 7, 5),
+    ):
+        hand = odds.hand(game)
+        yield of_hand(
+            f"{game}: a suit is missing",
+            "inclusion and exclusion",
+            hand,
+            hand.void_in(),
+            worked=worked.void(4, ranks, size),
+        )
+    for name, how, many, points in (
+        ("12 points or more", "least", 12, range(12, 38)),
+        ("20 points or more", "least", 20, range(20, 38)),
+    ):
+        yield of_question(
+            name,
+            TURN,
+            "bridge",
+            "hand-points",
+            worked=worked.bridge_points(points),
+            how=how,
+            many=many,
+        )
+    worth = {card: "JQKA".find(card.rank) + 1 for card in bridge.pack}
+    yield of_hand(
+        "bridge: 15 to 17 points",
+        TURN,
+        bridge,
+        events.worth(worth, least=15, most=17),
+        "10.10",
+        worked.bridge_points(range(15, 18)),
+    )
+    yield of_hand(
+        "bridge: four aces",
+        "13·12·11·10 / (52·51·50·49)",
+        bridge,
+        bridge.has("AS AH AC AD"),
+        worked=worked.falling(13, 52, 4),
+    )
+    yield Value(
+        "bridge: thirteen of one suit",
+        "4·13!·39!/52!",
+        lambda: bridge.chance(bridge.with_suit_of(13)),
+        None,
+        worked=4 * worked.falling(13, 52, 13),
+    )
+    yield Value(
+        "bridge: somebody is dealt no ace",
+        "less one ace each, 39/51 · 26/50 · 13/49",
+        lambda: bridge.somebody(bridge.count("A", exactly=0), 4),
+        None,
+        worked=1 - worked.each_in_turn((39, 51), (26, 50), (13, 49)),
+    )
+    yield Value(
+        "kaiser: somebody is dealt no ace",
+        "less one ace each, 24/31 · 16/30 · 8/29",
+        lambda: kaiser.somebody(kaiser.count("A", exactly=0), 4),
+        None,
+        worked=1 - worked.each_in_turn((24, 31), (16, 30), (8, 29)),
+    )
+    for name, event, chance in (
+        ("5♥ and 3♠", kaiser.has("5H 3S"), worked.falling(8, 32, 2)),
+        ("no ace", kaiser.count("A", exactly=0), worked.falling(24, 32, 4)),
+        (
+            "five hearts or more",
+            kaiser.count("H", least=5),
+            sum(
+                (Fraction(comb(8, n) * comb(24, 8 - n), comb(32, 8)) for n in range(5, 9)),
+                Fraction(0),
+            ),
+        ),
+    ):
+        yield of_hand(f"kaiser: {name}", TURN, kaiser, event, worked=chance)
+    yield of_question(
+        "5♥ and 3♠ with partners",
+        "15 of the 31 other places, for either side",
+        "kaiser",
+        "partners",
+        how="exactly",
+        many=2,
+        which="5H 3S",
+        worked=Fraction(15, 31) / 2,
+    )
+
+
+def of_copies() -> Iterator[Value]:
+    """Cards that are alike, by rank or altogether, and cards in a row."""
+    cardigan, nap, gin = odds.hand("cardigan"), odds.hand("nap"), odds.hand("gin-rummy")
+    five = odds.drawn(odds.hand("bridge").pack, 5)
+    for copies in (3, 4):
+        yield of_hand(
+            f"cardigan: {copies} copies of a card",
+            RANKS,
+            cardigan,
+            events.copies(copies),
+            worked=1 - worked.alike(52, 4, 13, copies - 1),
+        )
+    for size in (5, 6):
+        drawn = odds.drawn(odds.hand("bridge").pack, size)
+        yield of_hand(
+            f"{size} cards: two of one rank",
+            RANKS,
+            drawn,
+            events.copies(2, "rank"),
+            worked=1 - worked.alike(13, 4, size, 1),
+        )
+    yield of_hand(
+        "gin: three of a rank",
+        "a matrix from rank to rank",
+        gin,
+        events.copies(3, "rank"),
+        worked=1 - worked.no_meld(runs=False),
+    )
+    yield of_question(
+        "three in a row",
+        "a matrix from rank to rank",
+        "gin-rummy",
+        "run",
+        worked=1 - worked.no_meld(sets=False),
+    )
+    yield of_hand(
+        "nap: four of a suit or more",
+        "4·35·21 + 4·21 of 98280",
+        nap,
+        nap.with_suit_of(4),
+        worked=Fraction(4 * 35 * 21 + 4 * 21, 98280),
+    )
+    yield of_hand(
+        "five cards: one suit", TURN, five, five.with_suit_of(5), worked=worked.falling(12, 51, 4)
+    )
+    patterns = {
+        "a full house": ((3, 2), 3744),
+        "three of a kind": ((3, 1, 1), 54912),
+        "two pairs": ((2, 2, 1), 123552),
+        "one pair": ((2, 1, 1, 1), 1098240),
+    }
+    yield of_hand(
+        "five cards: a straight, of one suit or not",
+        f"{POKER}: 10200 and 40",
+        five,
+        events.Judged("a straight", is_straight, lambda card: card.rank),
+        worked=Fraction(10240, 2598960),
+    )
+    for name, (pattern, hands) in patterns.items():
+        yield of_hand(
+            f"five cards: {name}",
+            POKER,
+            five,
+            events.Judged(name, has_pattern(pattern), lambda card: card.rank),
+            worked=Fraction(hands, 2598960),
+        )
+
+
+def is_straight(hand: Any) -> bool:
+    """Five ranks in a row, the ace above the king or below the two."""
+    ranks = {card.rank for card in hand}
+    return any(ranks == set("AKQJT98765432A"[i : i + 5]) for i in range(10))
+
+
+def has_pattern(pattern: tuple[int, ...]) -> Callable[[Any], bool]:
+    """Whether a hand has just so many cards of each rank."""
+
+    def judged(hand: Any) -> bool:
+        return tuple(sorted(Counter(card.rank for card in hand).values(), reverse=True)) == pattern
+
+    return judged
+
+
+def of_trumps() -> Iterator[Value]:
+    """Trumps after a card is turned, bowers, matadors, and the next card."""
+    euchre, skat = odds.hand("euchre"), odds.drawn(odds.hand("skat").pack, 12)
+    yield of_question(
+        "a trump",
+        "1 − 39·38·37·36·35 / (51·50·49·48·47)",
+        "bourre",
+        "trumps",
+        how="least",
+        many=1,
+        worked=1 - worked.falling(39, 51, 5),
+    )
+    yield of_question(
+        "no trump",
+        TURN,
+        "malilla",
+        "trumps",
+        how="exactly",
+        many=0,
+        worked=worked.falling(30, 39, 10),
+    )
+    yield of_hand(
+        "euchre: both bowers",
+        "5/24 · 4/23",
+        euchre,
+        euchre.has("JS JC"),
+        worked=worked.falling(5, 24, 2),
+    )
+    yield of_hand(
+        "euchre: the three highest trumps",
+        "5·4·3 / (24·23·22)",
+        euchre,
+        euchre.has("JS JC AS"),
+        worked=worked.falling(5, 24, 3),
+    )
+    yield of_hand(
+        "euchre: the five highest trumps of some suit",
+        "4 of 42504 hands",
+        euchre,
+        odds.either(
+            *(euchre.has(f"J{a} J{b} A{a} K{a} Q{a}") for a, b in ("SC", "CS", "HD", "DH"))
+        ),
+        worked=Fraction(4, 42504),
+    )
+    top = ["JC", "JS", "JH", "JD", "AC"]
+    for n in range(1, 5):
+        ones = " ".join(top[:n])
+        with_them = odds.both(skat.has(ones), skat.count(top[n], exactly=0))
+        without = odds.both(skat.count(ones, exactly=0), skat.has(top[n]))
+        yield of_hand(
+            f"skat: with or without {n} in clubs",
+            "card by card from the jack of clubs",
+            skat,
+            odds.either(with_them, without),
+            worked=worked.matadors(n),
+        )
+    yield of_question(
+        "bust on 6",
+        "2 to 7 bust: 4·5 + 3 of 39",
+        "seven-and-a-half",
+        "bust",
+        worked=Fraction(23, 39),
+        cards="6D",
+    )
+
+
 def all_values() -> tuple[Value, ...]:
-    return (*published(), *by_hand())
+    more = (of_splits, of_hands, of_copies, of_trumps)
+    return (*published(), *by_hand(), *(value for values in more for value in values()))
