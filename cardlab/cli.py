@@ -63,10 +63,12 @@ def _serve(args: argparse.Namespace) -> int:
     # server together. What Voila brings along would check such addresses with it, if there were
     # any; where it is missing they do without.
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+    from cardlab.players import offer
     from cardlab.web.server.app import ServerError, serve
     from cardlab.web.server.place import Place, base_path, header_name, host_names, networks
 
     try:
+        offer(args.bot)
         place = Place(
             base_path(args.base_url),
             args.host,
@@ -515,6 +517,13 @@ def _parser() -> argparse.ArgumentParser:
         default=100,
         metavar="N",
         help="pages that may be alive at once, each taking some 75 MB (default 100)",
+    )
+    serve.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="MODULE:CLASS",
+        help="a bot of yours that tables offer beside ours; may be given several times",
     )
     serve.add_argument(
         "--idle",

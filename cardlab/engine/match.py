@@ -291,10 +291,19 @@ class Match:
         for a dummy plays its cards.  Returns this match."""
         deal = self.state.standing.deal
         while not self.over and self.state.standing.deal == deal:
-            seat = self.state.phase.movers(self.state)[0]
+            seat = self._next_to_choose()
             view = self.seat_view(seat)
             self.play(bots[view.viewer].choose(view), seat)
         return self
+
+    def _next_to_choose(self) -> int:
+        """The seat that moves next where nobody is quicker than the others: of those who may move
+        at the same time it is each one's turn to be first."""
+        movers = self.state.phase.movers(self.state)
+        if len(movers) == 1:
+            return movers[0]
+        able = [seat for seat in movers if self.legal_moves(seat)]
+        return able[self.ply % len(able)]
 
     def verdict(self, move: str, seat: int | None = None, hand: int | None = None) -> Verdict:
         """Whether a move is legal, why or why not, and what is legal instead (see

@@ -2,8 +2,8 @@
 
 `cardplay`, `calling` and `handling` hold the rules of thumb, `policy` plays deals out by them,
 `worlds` imagines the cards that a seat cannot see, `valuing` says what a move is worth there,
-`sampled` and `tree` choose by it. The coach stands in `coach`, deals in which a card matters in
-`matters`.
+`sampled` and `tree` choose by it; `foreign` watches bots that are not ours.
+The coach stands in `coach`, deals in which a card matters in `matters`.
 
 >>> import cardlab
 >>> match = cardlab.game("kaiser").match(seed=7)
@@ -13,8 +13,9 @@ True
 
 from __future__ import annotations
 
-from cardlab.players.bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot
+from cardlab.players.bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot, strengths
 from cardlab.players.cardplay import Choice
+from cardlab.players.foreign import BotFailed, offer
 from cardlab.players.sampled import SampledBot
 from cardlab.players.simulation import Simulation, simulate
 from cardlab.players.thumb import RuleOfThumbBot, why
@@ -23,6 +24,7 @@ from cardlab.players.tournament import Comparison, compare, tournament
 __all__ = [
     "STRENGTHS",
     "Bot",
+    "BotFailed",
     "Choice",
     "Comparison",
     "RandomBot",
@@ -32,7 +34,9 @@ __all__ = [
     "Simulation",
     "bot",
     "compare",
+    "offer",
     "simulate",
+    "strengths",
     "tournament",
     "why",
 ]

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.players.foreign import WatchedMaker, class_of, offered
 
 
 class Bot(Protocol):
@@ -117,8 +118,19 @@ WORLDS = {"sensible": 4, "strong": 32}
 quickly a sensible bot imagines more."""
 
 
+def strengths() -> dict[str, str]:
+    """Return the bots that somebody may play against on a page, with what they are in plain words:
+    our own, weakest first, then those that are offered here.
+
+    >>> list(strengths())[:3]
+    ['simple', 'sensible', 'strong']
+    """
+    return STRENGTHS | offered()
+
+
 def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -> Bot:
-    """A bot by name: "random", "simple", "sensible" or "strong".  ValueError for any other.
+    """A bot by name: "random", "simple", "sensible", "strong", or a class of your own as
+    "mybots:Careful".  ValueError for any other.
 
     seconds: the most that a sensible or strong bot thinks about one move.
     """
@@ -133,4 +145,6 @@ def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -
         return SampledBot(seconds, seed, WORLDS[name])
     if name == "strong":
         return SampledBot(seconds, seed, WORLDS[name], calls=True)
+    if ":" in name:
+        return WatchedMaker(class_of(name), name)(0 if seed is None else seed)
     raise ValueError(f"there is no bot {name!r}; the bots are random, {', '.join(STRENGTHS)}")

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from itertools import chain
 from math import sqrt
 from pathlib import Path
@@ -27,6 +26,7 @@ from typing import Any
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import Game
 from cardlab.players.bots import Bot, bot
+from cardlab.players.foreign import BotFailed, WatchedMaker, class_of
 from cardlab.solver.many import frame
 from cardlab.solver.spreading import Carrier, Job, Progress, in_batches
 
@@ -90,7 +90,10 @@ def gain_in_deal(game: Game, first: MakeBot, second: MakeBot, seed: int) -> floa
             for seat in range(game.players)
         }
         match = game.match(seed=seed)
-        match.play_deal(bots)
+        try:
+            match.play_deal(bots)
+        except BotFailed as failure:
+            raise BotFailed(f"{failure} That was in the deal of seed {seed}.") from None
         lines = [line for line in match.lines if line.deal == 1]
         gains.append(game.gains(lines)[side.id])
     return fmean(gains)
@@ -146,28 +149,16 @@ class NamedBot:
 
 def maker(which: str | MakeBot) -> MakeBot:
     """Who makes a bot: what was given, the bot of a name, or what a module has ("mybots:Careful").
+    Bots that are not ours are watched.
 
     Raises ValueError for a name that no bot has, and for a module or a class that is not there.
     """
     if not isinstance(which, str):
-        return which
+        return WatchedMaker(which, which.__qualname__ if isinstance(which, type) else repr(which))
     if ":" in which:
-        return _from_module(*which.split(":", 1))
+        return WatchedMaker(class_of(which), which)
     bot(which)
     return NamedBot(which)
-
-
-def _from_module(module: str, name: str) -> MakeBot:
-    try:
-        made = vars(import_module(module))[name]
-    except ImportError as error:
-        raise ValueError(f"the module {module} of the bot cannot be loaded: {error}") from None
-    except KeyError:
-        raise ValueError(f"the module {module} has no {name}") from None
-    if not callable(made):
-        raise ValueError(f"{name} of the module {module} makes no bot: it cannot be called")
-    make: MakeBot = made
-    return make
 
 
 def tournament(
@@ -183,8 +174,10 @@ def tournament(
 ) -> Comparison:
     """Which of two bots is better at a game: duplicate deals on all cores of the machine.
 
-    first, second: names of bots ("random", "simple", "sensible", "strong"), or whatever makes a bot
-    from a seed and can be pickled; everything else as in `compare`.
+    first, second: names of bots ("random", "simple", "sensible", "strong", or "module:Class"), or
+    whatever makes a bot from a seed and can be pickled; everything else as in `compare`.
+    Raises BotFailed, with a sentence that names the bot, where one raises, hangs or chooses what is
+    not open; what `resume` has kept stays.
 
     >>> import cardlab
     >>> result = cardlab.tournament("simple", "random", game="malilla", deals=30, executor="serial")

@@ -594,7 +594,7 @@ class GameAddress(Address):
     pace: float = PACE
     """Seconds between two cards of the bots."""
     bots: str = BOTS
-    """How well the bots play, by the names of `cardlab.players.STRENGTHS`."""
+    """How well the bots play, by the names of `cardlab.players.strengths`."""
     coach: str = "off"
     lesson: str | None = None
     """The lesson from which somebody came, and to which the page leads back."""
@@ -736,11 +736,11 @@ def _read_pace(value: str) -> float:
 
 
 def _read_bots(value: str) -> str:
-    from cardlab.players import STRENGTHS
+    from cardlab.players import strengths
 
-    if value not in STRENGTHS:
+    if value not in (offered := strengths()):
         raise ValueError(
-            f"There are no {shown(value)} bots; choose {listed(STRENGTHS, 'or')}. These bots are"
+            f"There are no {shown(value)} bots; choose {listed(offered, 'or')}. These bots are"
             f" {BOTS}."
         )
     return value

@@ -18,7 +18,7 @@ from cardlab.engine.match import Match
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
 from cardlab.families.tricks import tricks_taken
-from cardlab.players import STRENGTHS
+from cardlab.players import strengths
 from cardlab.store import MatchChanged, MatchStore, StoreError
 from cardlab.web.addresses import COACH, LONGEST_MOVE, MODES, GameAddress, site_base
 from cardlab.web.daily import deal_of, written
@@ -37,8 +37,11 @@ __all__ = ["Session", "Snapshot"]
 BIGGEST_SEED = 10**15
 MOST_TOLD = 4
 """Sentences that the table keeps of what the others have done."""
-CHOICES = tuple((name, text.split(":")[0].lower()) for name, text in STRENGTHS.items())
-"""The bots that may be chosen, each with its word."""
+
+
+def _word(strength: str) -> str:
+    """The word for how well a bot plays, of its description."""
+    return strength.split(":")[0].lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +380,7 @@ class Session:
             "times": times_of(address.pace).milliseconds(),
             "waits": self.waits_for_tap(),
             "bots": address.bots,
-            "strengths": [list(choice) for choice in CHOICES],
+            "strengths": [[name, _word(text)] for name, text in strengths().items()],
             "timeline": {
                 "ply": self.ply,
                 "length": self.match.ply,
@@ -699,7 +702,7 @@ class Session:
 
     def bots(self, value: Any) -> None:
         """Set how well the bots play."""
-        self._choose("bots", value, STRENGTHS, f"There are no “{shown(str(value))}” bots")
+        self._choose("bots", value, strengths(), f"There are no “{shown(str(value))}” bots")
 
     def pace(self, value: Any) -> None:
         """Set the seconds between two cards of the bots."""

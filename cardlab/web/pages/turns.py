@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlab.engine.game import Phase
 from cardlab.families.tricks import TrickState
-from cardlab.players import bot
+from cardlab.players import BotFailed, bot
+from cardlab.players.foreign import WatchedBot
 from cardlab.players.sampled import SampledBot
 from cardlab.players.tree import TreeBot
 from cardlab.web.addresses import BOTS
@@ -30,6 +31,8 @@ __all__ = ["Screen", "Turn", "Turns", "bot_for"]
 
 THINKING = {"simple": 0.1, "sensible": 0.25, "strong": 0.45}
 """Seconds that a bot may think about one move, by its strength."""
+HANGS = 5.0
+"""Seconds after which a bot that is not ours is not waited for."""
 HASTY = 0.05
 """The same at pace 0, where somebody (a test, a teacher) wants the deal to be over."""
 LEAST_THINKING = 0.1
@@ -99,6 +102,7 @@ class Turns:
         self._task: asyncio.Task[None] | None = None
         self._go_on = asyncio.Event()
         self._kept = False
+        self._failure = ""
 
     # -- whose turn
     # ---------------------------------------------------------------------
@@ -164,13 +168,19 @@ class Turns:
     def choose(self, turn: Turn) -> str:
         """Return the bot's move; changes nothing in the session, so it may run in a thread."""
         pace, name = self.session.address.pace, self.session.address.bots
-        longest = min(THINKING[name], max(LEAST_THINKING, turn.held + turn.pause))
+        longest = min(THINKING.get(name, HASTY), max(LEAST_THINKING, turn.held + turn.pause))
         seconds = HASTY if pace == 0 else max(HASTY, longest / crowding())
-        player = bot_for(seconds, name=name)
-        if isinstance(player, SampledBot | TreeBot):
-            # an answer to a table that is gone is not worth any time
-            player.stop = lambda: turn.line != self.session.line
-        return str(player.choose(turn.view))
+        try:
+            player = bot_for(seconds, name=name)
+            if isinstance(player, SampledBot | TreeBot):
+                # an answer to a table that is gone is not worth any time
+                player.stop = lambda: turn.line != self.session.line
+            if isinstance(player, WatchedBot):
+                player.seconds = HANGS
+            return str(player.choose(turn.view))
+        except BotFailed as failure:
+            self._failure = f"{failure} A simple bot moved instead."
+            return str(bot_for(seconds, name="simple").choose(turn.view))
 
     def take(self, turn: Turn, move: str) -> bool:
         """Make a bot's move, unless the table has changed since it began to think; return whether
@@ -181,6 +191,8 @@ class Turns:
         if not session.move(move, turn.seat):
             return False
         session.mind_deal()
+        if self._failure:
+            session.error, self._failure = self._failure, ""
         return True
 
     def play_all(self) -> None:
