@@ -27,6 +27,7 @@ from cardlab.web.addresses import (
 )
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.controls import ChoiceControl
+from cardlab.web.pages.labs.puzzling import Puzzling
 from cardlab.web.pages.labs.subject import Subject, taken_along
 from cardlab.web.pages.labs.ways import played_with, ways
 from cardlab.web.widgets import LabWidget
@@ -73,6 +74,9 @@ class LabPage:
         """The parts of the subject that came with the address and are no settings here."""
         self._laid = ""
         """The position that was opened."""
+        self._puzzling = Puzzling(self.lab.id)
+        self._before: tuple[Lab, dict[str, str]] | None = None
+        """What was here before a question was asked."""
         widget.observe(self._on_act, "act")
         wrong = self._take(words or {})
         self._laid = self.lab.told().get("position", "")
@@ -87,11 +91,19 @@ class LabPage:
             except ValueError as no:
                 wrong.append(sentence(str(no)))
         self._along = taken_along(words)
+        if asked := words.pop("puzzle", ""):
+            try:
+                self._puzzling.ask(str(asked))
+            except ValueError as no:
+                wrong.append(sentence(str(no)))
         if not self.kind.sets_rules:
             game = game_of_words(self.lab.game.id, words, wrong)
             if game.chosen:
                 self.lab = self.kind(game)
-        return [*wrong, *self.lab.read_query(words)]
+        wrong += self.lab.read_query(words)
+        for name in words if self._puzzling.chosen else ():
+            self._puzzling.notice(self.lab, name, words[name])
+        return wrong
 
     # -- out
     def view(self) -> dict[str, Any]:
@@ -101,6 +113,8 @@ class LabPage:
         lab = self.lab
         if not self.kind.sets_rules:
             view["lead"] = f"{view['lead']} {played_with(lab.subject)}".strip()
+        view["blocks"][:0] = self._puzzling.block()
+        view["controls"] += self._puzzling.controls(lab, self._before is not None)
         if base := site_base():
             view["blocks"].append(ways(lab.id, self.subject(), lab.asks(), base))
         doing = {"text": self.lab.doing, "done": round(self._done, 3)}
@@ -122,6 +136,8 @@ class LabPage:
         own = {*self.kind.takes, *lab.told()}
         along = {name: part for name, part in self.subject().parts().items() if name not in own}
         words = rules | lab.query() | Subject(lab.subject, **along).words({})
+        if self._puzzling.chosen and self._puzzling.asked is not None:
+            words["puzzle"] = self._puzzling.asked.id
         return LabAddress(lab.id, lab.game.id, words, learner=learner).query
 
     def show(self, error: str = "") -> None:
@@ -160,15 +176,47 @@ class LabPage:
     def _put(self, name: str, value: Any) -> None:
         if name == "game":
             self._choose_game(value)
+        elif name == "puzzle":
+            self._ask(str(value))
+        elif name == "puzzle-show":
+            self._show_answer()
+        elif name == "puzzle-back":
+            self._go_back()
         else:
             self.lab.set(name, value)
+        self._puzzling.notice(self.lab, name, value)
+
+    # -- the question at the top
+    def _ask(self, id: str) -> None:
+        """Lay the page out as the question begins; what was here can be brought back."""
+        one = self._puzzling.ask(id)
+        if self._before is None:
+            self._before = self.lab, self._along
+        lab = self.kind(one.game)
+        if trouble := lab.read_query(dict(one.start)):
+            raise ValueError(trouble[0])
+        self.lab, self._along = lab, {}
+
+    def _show_answer(self) -> None:
+        """Make the move that answers the question."""
+        if self._puzzling.asked is None:
+            raise ValueError("Nothing is asked on this page.")
+        if not self._puzzling.chosen or self.lab.game.id != self._puzzling.asked.game:
+            self._ask(self._puzzling.asked.id)
+        self.lab.set(*self._puzzling.asked.move)
+        self._puzzling.shown = True
+
+    def _go_back(self) -> None:
+        if self._before is not None:
+            (self.lab, self._along), self._before = self._before, None
+        self._puzzling.chosen = self._puzzling.shown = False
 
     def _choose_game(self, value: Any) -> None:
         """Another game is another laboratory; what fits it stays as it was."""
         id = _GAMES.read(self.lab, value)
         if id != self.lab.game.id:
             staying = self.lab.staying()
-            self.lab, self._along = self.kind(id), {}
+            self.lab, self._along, self._before = self.kind(id), {}, None
             for word, text in staying.items():
                 with suppress(ValueError):
                     self.lab.set(word, text)

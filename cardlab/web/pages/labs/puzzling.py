@@ -1,0 +1,85 @@
+"""The question at the top of a laboratory: which one is asked, and whether its answer is shown.
+
+Knows the questions (`cardlab.labs.puzzles`) and what is set in a laboratory.  Knows no widget.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlab.labs.puzzles import Puzzle, puzzle, puzzles
+from cardlab.web.pages.labs.base import Lab
+from cardlab.web.pages.labs.blocks import Block
+from cardlab.web.pages.labs.controls import ButtonControl, ChoiceControl
+
+__all__ = ["Puzzling"]
+
+
+class Puzzling:
+    """The questions of one laboratory.
+
+    asked: the question at the top, None where the laboratory has none; chosen: whether somebody
+    has asked it, so that it belongs into the address; shown: whether its answer is there.
+    """
+
+    def __init__(self, lab: str) -> None:
+        self.every = puzzles(lab)
+        self.asked: Puzzle | None = self.every[0] if self.every else None
+        self.chosen = self.shown = False
+
+    def ask(self, id: str) -> Puzzle:
+        """Ask another one.  Raises ValueError for one of another laboratory."""
+        one = puzzle(id)
+        if one not in self.every:
+            raise ValueError("That question belongs to another laboratory.")
+        self.asked, self.chosen, self.shown = one, True, False
+        return one
+
+    def notice(self, lab: Lab, name: str, value: Any) -> None:
+        """Something was set: the answer is shown once it was the move that shows it, and stays
+        while that setting does."""
+        if self.asked is None:
+            return
+        here = lab.game.id == self.asked.game
+        now = moved(self.asked, lab, name, value) if here else False
+        if now is not None:
+            self.shown = now
+            self.chosen = self.chosen or now
+
+    def block(self) -> list[Block]:
+        """The question, with what to do or with its answer."""
+        one = self.asked
+        if one is None:
+            return []
+        said = one.answer() if self.shown else one.do
+        more = {"id": "puzzle", "title": one.question, "span": "full", "tone": "puzzle"}
+        return [{"kind": "text", "paragraphs": [said], **more}]
+
+    def controls(self, lab: Lab, back: bool) -> list[dict[str, Any]]:
+        """What can be done about it; back: whether something was there before."""
+        if self.asked is None:
+            return []
+        buttons = [] if self.shown else [("puzzle-show", "Show me")]
+        buttons += [("puzzle-back", "Back to what was here")] if back else []
+        return [
+            *(
+                ButtonControl(label, lambda lab: None, name=name, place="puzzle").data(lab)
+                for name, label in buttons
+            ),
+            ChoiceControl[str](
+                "Another question",
+                [(one.id, one.question) for one in self.every],
+                name="puzzle",
+                place="puzzle",
+                get=lambda lab: self.asked.id if self.asked else "",
+            ).data(lab),
+        ]
+
+
+def moved(one: Puzzle, lab: Lab, name: str, value: Any) -> bool | None:
+    """Whether a question's setting is now what it asks for; None where this says nothing of it."""
+    wanted, to = one.move
+    now = lab.query().get(wanted)
+    if now is not None:
+        return sorted(now.split(",")) == sorted(str(to).split(","))
+    return str(value) == str(to) if name == wanted else None
