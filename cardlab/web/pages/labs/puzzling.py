@@ -5,6 +5,7 @@ Knows the questions (`cardlab.labs.puzzles`) and what is set in a laboratory.  K
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from cardlab.labs.puzzles import Puzzle, puzzle, puzzles
@@ -51,7 +52,7 @@ class Puzzling:
         one = self.asked
         if one is None:
             return []
-        said = one.answer() if self.shown else one.do
+        said = answer_of(one) if self.shown else one.do
         more = {"id": "puzzle", "title": one.question, "span": "full", "tone": "puzzle"}
         return [{"kind": "text", "paragraphs": [said], **more}]
 
@@ -74,6 +75,12 @@ class Puzzling:
                 get=lambda lab: self.asked.id if self.asked else "",
             ).data(lab),
         ]
+
+
+@cache
+def answer_of(one: Puzzle) -> str:
+    """The answer, which is worked out once."""
+    return one.answer()
 
 
 def moved(one: Puzzle, lab: Lab, name: str, value: Any) -> bool | None:
