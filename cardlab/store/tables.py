@@ -132,6 +132,16 @@ class TableStore(Database):
             ).all()
         return {row.id: row.length for row in rows}
 
+    def sat_at(self, table_ids: Sequence[str], member: str) -> frozenset[tuple[str, int]]:
+        """At which seats of these tables a member has ever sat."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                sa.select(_log.c.table_id, _log.c.seat).where(
+                    _log.c.table_id.in_(table_ids), _log.c.member == member, _log.c.kind == "sit"
+                )
+            ).all()
+        return frozenset((row.table_id, row.seat) for row in rows)
+
     def load(self, class_id: str, number: int) -> ClassTable:
         """Return a table of a class by its number.  Raises TableNotFound."""
         for table in self.of_class(class_id):

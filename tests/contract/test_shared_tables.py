@@ -2,7 +2,7 @@
 
 Two tables are laid whose deals differ in two cards that a seat has not seen and does not see; the
 same moves are made at both. Every byte that goes to the seat has to be the same: the table at each
-moment, and the answers to all that the seat tries, legal or not.
+moment, and the answers to all that the seat tries, legal or not. So has the wall with its hands shut.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import pytest
 from cardlab.engine.cards import BACK
 from cardlab.store import Logged, Member, TableStore
 from cardlab.web.classes.live import COMMANDS, LiveTable
+from cardlab.web.classes.projecting import public_view, wall_step
 from cardlab.web.classes.views import answer_text, open_text, seat_text
 
 NICKNAMES = {"pupil": "Otter"}
@@ -121,6 +122,13 @@ def tried(table: LiveTable, seat: int, cards: list[str]) -> list[str]:
     return answers + [answer_text(table.pick(who, move, match.ply)) for move in illegal[:40]]
 
 
+def on_the_wall(table: LiveTable) -> Any:
+    """All that a projector shows of a table with its hands shut."""
+    match, ply = table.play.match, table.play.ply
+    step = wall_step(match, ply, is_open=False)
+    return public_view(match, ply), step.told, step.why
+
+
 def asked_about(game: Any, moved: set[str], rng: random.Random) -> list[str]:
     """Some cards of the pack, among them those that lie elsewhere at the other table."""
     rest = sorted({str(card) for card in game.pack} - moved)
@@ -143,6 +151,7 @@ def compared(store: TableStore, match: Any, other: Entries, viewer: int, rng: ra
             sent = seat_text(one.play, viewer, NICKNAMES)
             assert sent == seat_text(two.play, viewer, NICKNAMES), (viewer, n)
             assert tried(one, viewer, cards) == tried(two, viewer, cards), (viewer, n)
+            assert on_the_wall(one) == on_the_wall(two), n
             told_apart = told_apart or open_text(one.play, {}) != open_text(two.play, {})
     return True, told_apart
 

@@ -198,6 +198,7 @@ class Hall:
         self.assignments = AssignmentStore(url)
         self.refusals = RefusalStore(url)
         self.learners = Learners(url)
+        self.seating = asyncio.Lock()
         self._hosts: dict[str, TableHost] = {}
         self._opening = asyncio.Lock()
         self._bell: asyncio.Task[None] | None = None

@@ -47,8 +47,15 @@ from cardlab.web.classes.pages import (
 )
 from cardlab.web.classes.play import TablePlay
 from cardlab.web.classes.records import records_of
+from cardlab.web.classes.same_deal import (
+    KNOWS,
+    deals_ended,
+    knows_another_hand,
+    set_of,
+    still_played,
+)
 from cardlab.web.classes.views import answer_text
-from cardlab.web.classes.voting import moves_of, position_of
+from cardlab.web.classes.voting import PLAYED, moves_of, position_of
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.handlers import PlainHandler
 from cardlab.web.templates import render
@@ -242,10 +249,14 @@ class ActHandler(ClassPageHandler):
         there = await hall.ask(lambda: hall.tables.of_class(me.class_id))
         if len(there) + int(count) > MOST_TABLES:
             return f"A class has at most {MOST_TABLES} tables."
+        together = secrets.token_urlsafe(9) if self._sent("same") else ""
+        common = secrets.randbelow(MOST_SEED)
         for _ in range(int(count)):
-            seed = secrets.randbelow(MOST_SEED)
+            seed = common if together else secrets.randbelow(MOST_SEED)
             await hall.ask(
-                lambda seed=seed: LiveTable.set_up(hall.tables, me.class_id, game, seed)  # type: ignore[misc]
+                lambda seed=seed: LiveTable.set_up(  # type: ignore[misc]
+                    hall.tables, me.class_id, game, seed, deal_set=together
+                )
             )
         return ""
 
@@ -302,11 +313,20 @@ class ActHandler(ClassPageHandler):
             lambda: hall.tables.load(me.class_id, int(number) if number.isdecimal() else 0)
         )
         try:
-            position, seat = position_of((await hall.host(table)).live.play)
+            play = (await hall.host(table)).live.play
+            if await self._still_played(table, play):
+                return PLAYED
+            position, seat = position_of(play)
         except ValueError as error:
             return str(error)
         await hall.ask(lambda: hall.votes.ask(me.class_id, position, seat))
         return self._to_vote(me)
+
+    async def _still_played(self, table: ClassTable, play: TablePlay) -> tuple[int, ...]:
+        """The tables at which people still play the deal that lies on this one."""
+        tables = await self._tables(table.class_id)
+        together = [(t, p) for t, p in tables if p is not None and set_of(t) == set_of(table)]
+        return still_played(together, deals_ended(play.match) + 1)
 
     async def move_vote(self, me: Member) -> str:
         """Take the vote of the class to its next state."""
@@ -486,6 +506,11 @@ class TableSocket(PlainHandler, WebSocketHandler):
         if answer.bubble or answer.error:
             self._say(answer)
 
+    async def _knows(self, table: ClassTable, seat: Any) -> bool:
+        """Whether the member has seen another hand of the deals of this table."""
+        hall, number = hall_of(self), seat if isinstance(seat, int) else -1
+        return await hall.ask(lambda: knows_another_hand(hall, table, self.member.id, number))
+
     async def _note(self, refused: Refusal | None) -> None:
         """Keep which card a rule refused, for the results of the class."""
         hall = hall_of(self)
@@ -510,6 +535,11 @@ class TableSocket(PlainHandler, WebSocketHandler):
             if act is None or not isinstance(command, dict):
                 return TableAnswer()
             here = host.connected
+            if name == "sit":
+                async with hall.seating:
+                    if await self._knows(live.table, command.get("seat")):
+                        return TableAnswer(error=KNOWS)
+                    return await host.do(lambda: act(live, me, command, here))
             return await host.do(lambda: act(live, me, command, here))
         except StoreError as error:
             return TableAnswer(error=shown(str(error), 300))

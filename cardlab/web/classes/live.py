@@ -63,9 +63,20 @@ class LiveTable:
         self.refresh()
 
     @classmethod
-    def set_up(cls, store: TableStore, class_id: str, game: str, seed: int, **options: Any) -> Any:
-        """Lay a new table, deal its first cards, and return it."""
+    def set_up(
+        cls,
+        store: TableStore,
+        class_id: str,
+        game: str,
+        seed: int,
+        *,
+        deal_set: str = "",
+        **options: Any,
+    ) -> Any:
+        """Lay a new table, deal its first cards, and return it.  deal_set: stands at all tables
+        with the same deals."""
         head = {"game": game, "options": options, "seed": seed}
+        head |= {"set": deal_set} if deal_set else {}
         play = TablePlay.begin(head)
         match = Match.new(play.match.game, seed)
         table = store.new(class_id, head, new_entries(match, 0, None))
@@ -209,6 +220,16 @@ class LiveTable:
         """Leave the seat for good; a bot plays on."""
         seat = self.play.seat_of(member.id)
         return TableAnswer() if seat is None else self._write(Logged("stand", member.id, seat))
+
+    def seat_by_teacher(self, member_id: str, seat: int) -> TableAnswer:
+        """The teacher puts a pupil on a free seat, or on another one of the table."""
+        play, had = self.play, self.play.seat_of(member_id)
+        if not 0 <= seat < play.match.game.players:
+            return TableAnswer(error="There is no such seat at this table.")
+        if seat in play.holders:
+            return TableAnswer(error="Somebody sits there already. Choose another seat.")
+        left = [] if had is None else [Logged("stand", member_id, had)]
+        return self._write(*left, Logged("sit", member_id, seat))
 
     def score_seen(self, member: Member, connected: frozenset[str]) -> TableAnswer:
         """A member goes on to the next deal; the table follows when all who are connected have.

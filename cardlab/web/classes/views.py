@@ -70,9 +70,17 @@ def _zones(view: Mapping[str, Any]) -> dict[str, Any]:
 
 def _text(view: dict[str, Any], chrome: dict[str, Any]) -> str:
     for entry, person in zip(view["seats"], chrome["people"], strict=True):
-        # who sits there stands at the seat, before what the game says of it
-        entry["notes"] = [person["label"], *entry["notes"]]
+        # a seat is called by who sits there; the texts of the game call it by its own name
+        entry["notes"] = [_note(person), *entry["notes"]]
+        entry["name"] = person["nickname"] or entry["name"]
     return json.dumps({"view": laid_out(view), "chrome": chrome}, ensure_ascii=False)
+
+
+def _note(person: Mapping[str, Any]) -> str:
+    """What stands below the name of a seat."""
+    if not person["nickname"]:
+        return "a bot"
+    return f"{person['seat']}, a bot plays" if person["away"] else str(person["seat"])
 
 
 def _chrome(play: TablePlay) -> dict[str, Any]:
@@ -108,7 +116,6 @@ def _people(
                 "bot": not holder or away,
                 "away": away,
                 "seen": seat in play.seen,
-                "label": f"a bot for {nickname}" if away else nickname or "a bot",
             }
         )
     return people

@@ -22,7 +22,7 @@ from cardlab.web.classes.play import TablePlay
 from cardlab.web.drawing.layout import laid_out
 from cardlab.web.drawing.still_table import table_svg
 
-__all__ = ["VoteChoice", "choices_of", "moves_of", "picture", "position_of", "question"]
+__all__ = ["PLAYED", "VoteChoice", "choices_of", "moves_of", "picture", "position_of", "question"]
 
 PLAYED = (
     "People are playing this deal, and a vote would show a hand to those who may not see it. Ask"

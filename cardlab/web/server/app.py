@@ -48,6 +48,7 @@ from cardlab.web.addresses import (
     frame_links,
 )
 from cardlab.web.classes.handlers import class_handlers
+from cardlab.web.classes.showing import showing_handlers
 from cardlab.web.classes.teaching import teaching_handlers
 from cardlab.web.pages.home import home_page
 from cardlab.web.server.compressing import compressed_files
@@ -189,6 +190,7 @@ class Server(Voila):
             (r"/robots\.txt", RobotsHandler, {"base": self.base_url}),
             *class_handlers(),
             *teaching_handlers(),
+            *showing_handlers(),
         ]
 
     def _voila_handlers(self) -> list[Any]:
