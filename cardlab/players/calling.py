@@ -31,6 +31,7 @@ from cardlab.families.auctions import (
     last_bid,
 )
 from cardlab.families.tricks import TrickState
+from cardlab.players.bidding.speaking import table_pick
 from cardlab.players.cardplay import Choice, values
 from cardlab.players.counting import chances, danger, tricks_in
 
@@ -136,7 +137,7 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
     if any(isinstance(m, Bid) for m in moves) or (
         DOUBLE in moves or REDOUBLE in moves or any(isinstance(m, Hold) for m in moves)
     ):
-        return _auction(table, moves)
+        return table_pick(table, moves) or _auction(table, moves)
     if isinstance(table.phase, NameTrumps) or all(isinstance(m, Name) for m in moves):
         return _name(table, moves)
     if ACCEPT in moves and DECLINE in moves:

@@ -19,8 +19,10 @@ from typing import Any, NamedTuple, Self
 from cardlab.engine.aims import Want
 from cardlab.engine.moves import Bid, Discard, Give, Move
 from cardlab.engine.words import Sentence
+from cardlab.families.auctions import Auction
 from cardlab.families.melding import MeldGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
+from cardlab.players.bidding.speaking import table_pick
 from cardlab.players.cardplay import Choice, aim_of, named
 from cardlab.players.outlook import outlook_pick
 from cardlab.players.policy import thumb_pick
@@ -161,6 +163,9 @@ class SampledBot:
             return Choice(options[0], Sentence("only this move is open"))
         if isinstance(view.game, MeldGame) and (choice := self._melds(view, options)) is not None:
             return choice
+        called = self._by_the_table(view, options)
+        if called is not None:
+            return called
         self._until = None if self.seconds is None else time.perf_counter() + self.seconds
         replies = reply_pick(view, options, self.worlds, self.rng, self.late)
         if replies is not None:
@@ -188,6 +193,15 @@ class SampledBot:
             return choice
         move, template, seat, facts = pick
         return Choice(move, named(view, template, seat, **facts))
+
+    @staticmethod
+    def _by_the_table(view: Any, options: tuple[Move, ...]) -> Choice | None:
+        """The call of the system that the game declares, if this is an auction: so partners know
+        what it means."""
+        if not isinstance(view.phase, Auction):
+            return None
+        pick = table_pick(view, options)
+        return None if pick is None else Choice(pick[0], named(view, pick[1], **pick[2]))
 
     def late(self) -> bool:
         """Whether it is time to answer."""

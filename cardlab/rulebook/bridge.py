@@ -157,7 +157,7 @@ class Bridge(RubberGame):
     which suit, then let the declarer play two hands to make it. A rubber is the first to win two
     games."""
 
-    has_dummy = True
+    has_dummy, bidding_system = True, "bridge-natural"
     hand_points = HandPoints(
         "high-card points", (("A", 4), ("K", 3), ("Q", 2), ("J", 1)), "Milton Work, 1923"
     )

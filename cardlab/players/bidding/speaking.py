@@ -1,0 +1,131 @@
+"""The bidding system that a game declares, asked about its own tables: which call a hand makes
+there, and what the calls that were made mean.
+
+Knows how a game's calls are written in a system.  Knows no row.
+
+>>> import cardlab
+>>> game = cardlab.game("bridge")
+>>> match = game.match(seed=3).play("1NT").play("pass")
+>>> says(match.seat_view(), "2H")
+'transfer: five or more spades'
+>>> says(cardlab.game("hearts").match(seed=1).seat_view(), "2H")
+''
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from cardlab.engine.cards import SUITS, Card
+from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.engine.words import some
+from cardlab.families.auctions import DOUBLE, REDOUBLE
+from cardlab.players.bidding.choosing import Meaning, choose, fitting, hearing, in_words, meaning
+from cardlab.players.bidding.handvalues import SUIT_LETTERS, HandValue, hand_value
+from cardlab.players.bidding.hearing import Hearing
+from cardlab.players.bidding.patterns import DOUBLES, PASSES, REDOUBLES
+from cardlab.players.bidding.tables import BiddingSystem, system
+
+BECAUSE = "{points} and {shape}: {says}"
+NO_ROW = "the table of calls has nothing for this hand"
+
+
+def word_of(call: Any) -> str:
+    """A call of the game as the tables write it."""
+    if isinstance(call, Bid):
+        return f"{call.level}{'N' if call.strain == 'NT' else call.strain}"
+    return {PASS: PASSES, DOUBLE: DOUBLES, REDOUBLE: REDOUBLES}.get(call, str(call))
+
+
+class Spoken(NamedTuple):
+    """The system of a game with the auction as it was heard."""
+
+    table: BiddingSystem
+    heard: Hearing
+
+    def before(self, calls: int) -> Hearing:
+        """The auction after so many calls."""
+        return hearing(self.table, self.heard.words[:calls])
+
+
+def spoken(table: Any) -> Spoken | None:
+    """What was said on a table so far; None where the game declares no system."""
+    if not table.game.bidding_system:
+        return None
+    made = system(table.game.bidding_system)
+    words = tuple(word_of(call) for _, call in table.game.calls(table))
+    return Spoken(made, hearing(made, words))
+
+
+def counted(game: Any, hand: Iterable[Card]) -> HandValue:
+    """A hand with the points that are counted in the game."""
+    return hand_value(game.hand_points, frozenset(hand))
+
+
+def table_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+    """The call that the system makes with the hand of the seat that acts, with the words for it;
+    None where the game declares none."""
+    told = spoken(table)
+    if told is None:
+        return None
+    by_word = {word_of(move): move for move in moves}
+    hand = counted(table.game, table.hand)
+    chosen = choose(told.table, told.heard, hand, frozenset(by_word))
+    if chosen is None:
+        return by_word.get(PASSES, moves[0]), NO_ROW, {}
+    move = by_word[chosen.word]
+    return (
+        move,
+        BECAUSE,
+        {
+            "points": some(hand.hcp, "high-card point"),
+            "shape": shape_of(hand),
+            "says": in_words(chosen.row, chosen.candidate),
+        },
+    )
+
+
+def table_picks(table: Any, moves: Sequence[Any], most: int) -> list[Any]:
+    """The first few calls that the hand may make, each of them true to its meaning."""
+    told = spoken(table)
+    if told is None:
+        return []
+    by_word = {word_of(move): move for move in moves}
+    found: dict[Any, None] = {}
+    for chosen in fitting(
+        told.table, told.heard, counted(table.game, table.hand), frozenset(by_word)
+    ):
+        found.setdefault(by_word[chosen.word])
+        if len(found) == most:
+            break
+    return list(found)
+
+
+def shape_of(hand: HandValue) -> str:
+    """The longest suits in words.
+
+    >>> import cardlab
+    >>> shape_of(counted(cardlab.game("bridge"), cardlab.cards("AS KS 7S 6S 5S 4H")))
+    'five spades'
+    """
+    most = max(hand.lengths.values())
+    longest = [s for s in reversed(SUIT_LETTERS) if hand.lengths[s] == most]
+    return " and ".join(some(most, SUITS[s].one, SUITS[s].name) for s in longest[:2])
+
+
+def meaning_of(table: Any, number: int) -> Meaning | None:
+    """What the call with this number meant when it was made."""
+    told = spoken(table)
+    if told is None:
+        return None
+    return meaning(told.table, told.before(number), told.heard.words[number])
+
+
+def says(table: Any, move: Move | str) -> str:
+    """What a call would say now, in words; "" where the system does not know it."""
+    told = spoken(table)
+    if told is None:
+        return ""
+    word = word_of(move) if isinstance(move, Move) else move
+    return meaning(told.table, told.heard, word).says

@@ -1,0 +1,157 @@
+"""Bids that mean something: a system is data, and every call is true of the hand that made it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.engine.cards import cards
+from cardlab.players import bot
+from cardlab.players.bidding.choosing import choose, hearing, meaning
+from cardlab.players.bidding.handvalues import HandValue
+from cardlab.players.bidding.hearing import Hearing
+from cardlab.players.bidding.showing import measured
+from cardlab.players.bidding.speaking import counted, says, spoken, word_of
+from cardlab.players.bidding.tables import SystemFault, read, system
+
+BRIDGE = cardlab.game("bridge")
+NATURAL = system("bridge-natural")
+Auction = tuple[list[HandValue], list[tuple[Hearing, str, Any]], tuple[str, ...]]
+
+
+def dealt(rng: random.Random) -> list[HandValue]:
+    deck = list(BRIDGE.pack)
+    rng.shuffle(deck)
+    return [counted(BRIDGE, deck[13 * i : 13 * i + 13]) for i in range(4)]
+
+
+def auctions(deals: int, seed: int) -> Iterator[Auction]:
+    """Random deals bid by the tables: the hands, each call with what was heard before it and the
+    row that made it, and all words."""
+    rng = random.Random(seed)
+    for _ in range(deals):
+        hands, calls, words = dealt(rng), [], ()
+        while len(words) < 4 or words[-3:] != ("P", "P", "P"):
+            heard = hearing(NATURAL, words)
+            chosen = choose(NATURAL, heard, hands[heard.seat])
+            word = chosen.word if chosen else "P"
+            calls.append((heard, word, chosen))
+            words = (*words, word)
+        yield hands, calls, words
+
+
+def test_every_call_means_what_is_true_of_the_hand_that_made_it() -> None:
+    """Of 5,000 calls each lies in the ranges that it shows, the row that made it is one of those
+    that its hearers think of, and after the auction every hand lies in all that it has shown."""
+    checked = gaps = 0
+    for hands, calls, words in auctions(560, seed=20):
+        for heard, word, chosen in calls:
+            if chosen is None:
+                gaps += 1
+                continue
+            hand, meant = hands[heard.seat], meaning(NATURAL, heard, word)
+            for key, span in meant.ranges.items():
+                assert measured(hand, key) in span, (heard.words, word, key)
+            assert chosen.row in [row for row, _ in meant.rows], (heard.words, word)
+            checked += 1
+        if all(chosen for _, _, chosen in calls):
+            after = hearing(NATURAL, words)
+            assert all(after.shown[seat].holds(hands[seat]) for seat in range(4)), words
+    assert checked >= 5000
+    assert gaps <= checked // 1000, "the tables know a call for nearly every hand"
+
+
+def test_auctions_end() -> None:
+    """From the first bid to the last pass: twenty calls, and thirty where both sides bid."""
+    for _, calls, words in auctions(150, seed=5):
+        bidders = {heard.seat % 2 for heard, word, _ in calls if word[0].isdecimal()}
+        opened = calls[-1][0].opened
+        assert len(words) - opened <= (30 if len(bidders) > 1 else 20), words
+
+
+def test_the_calls_of_the_examples() -> None:
+    text = (Path(__file__).parent / "bridge_calls.txt").read_text(encoding="utf-8")
+    lines = [line.split(" | ") for line in text.splitlines() if " | " in line]
+    assert len(lines) == 60
+    for auction, hand, call in lines:
+        words = () if auction == "-" else tuple(auction.split())
+        chosen = choose(NATURAL, hearing(NATURAL, words), counted(BRIDGE, cards(hand)))
+        assert chosen is not None and chosen.word == call, (auction, hand, call, chosen)
+
+
+def test_the_calls_that_a_system_hears_are_those_of_the_rules() -> None:
+    """Bids above the last one, doubles of the other side's bid: as the game itself says."""
+    rng = random.Random(3)
+    for seed in range(12):
+        match = BRIDGE.match(seed=seed)
+        while match.state.phase.id == "auction" and len(match.state.calls) < 14:
+            told = spoken(match.seat_view())
+            assert told is not None
+            moves = match.legal_moves()
+            assert told.heard.open == {word_of(move) for move in moves}
+            low = [move for move in moves if word_of(move) in ("P", "X", "XX")]
+            match = match.play(rng.choice([*low, *moves[:6]]))
+
+
+def test_bots_call_by_the_tables_and_by_nothing_that_they_cannot_see() -> None:
+    match = BRIDGE.match(seed=12)
+    rng = random.Random(1)
+    while match.state.phase.id == "auction":
+        view = match.seat_view()
+        moves = [bot(name, seed=1).choose(view) for name in ("simple", "sensible")]
+        told = spoken(view)
+        assert told is not None
+        chosen = choose(NATURAL, told.heard, counted(BRIDGE, view.hand))
+        assert chosen is not None and {word_of(move) for move in moves} == {chosen.word}
+        other = BRIDGE.view(view.imagined(rng), view.me)
+        assert bot("simple", seed=1).choose(other) == moves[0]
+        match = match.play(moves[0])
+
+
+def test_a_call_is_explained_in_words() -> None:
+    match = BRIDGE.match(seed=3)
+    assert says(match.seat_view(), "1N").startswith("15–17 balanced")
+    match = match.play("1NT").play("pass")
+    assert says(match.seat_view(), "2C").startswith("Stayman")
+    assert says(cardlab.game("hearts").match(seed=1).seat_view(), "1N") == ""
+
+
+ROWS = """
+id = "test"
+title = "A test"
+[[context]]
+after = ["{after}"]
+rows = [
+  {{ call = "{call}", needs = "{needs}", says = "one" }},
+  {{ call = "2H", needs = "hcp 6-9, H 5+", says = "two" }},
+]
+[[context]]
+after = ["1N"]
+rows = [{{ call = "P", needs = "hcp 0-40", says = "three" }}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "call", "needs", "sentence"),
+    [
+        ("1M", "P", "hcp 6-12", "line 8: 2H is never reached, because every hand for it makes the"),
+        ("1M", "3H", "hcp 6-9", "call of line 7, 3H"),
+        ("1N", "1S", "S 5+", "line 10: what follows '1N' is stated already, in line 4"),
+        ("1M", "1S", "hcp 12-10", "line 7: no number lies in 12-10"),
+        ("1M", "1S", "hcp 6-9, hcp 11+", "line 7: no hand has both hcp 6-9 and hcp 11+"),
+        ("1M", "1S", "hpc 6-9", "line 7: there is no test 'hpc 6-9'"),
+        ("1M", "9S", "hcp 6-9", "line 7: '9S' is no call"),
+        ("1M 8Q", "1S", "hcp 6-9", "line 4: '8Q' is no call that a pattern can ask for"),
+    ],
+)
+def test_a_table_that_contradicts_itself_is_named_with_its_lines(
+    after: str, call: str, needs: str, sentence: str
+) -> None:
+    with pytest.raises(SystemFault) as told:
+        read(ROWS.format(after=after, call=call, needs=needs), "test.toml")
+    assert sentence in str(told.value), told.value
