@@ -256,7 +256,8 @@ class QuestionStep(KeyTable, frozen=True, kw_only=True):
 
 
 class PlayStep(KeyTable, frozen=True, kw_only=True):
-    """A game to play.  seed: the same cards for everybody."""
+    """A game to play.  seed: the same cards for everybody; moves: what was said and played with
+    them before the learner sits down."""
 
     text: Text
     game: Id
@@ -264,6 +265,7 @@ class PlayStep(KeyTable, frozen=True, kw_only=True):
     deals: Annotated[int, Meta(ge=1, le=8, description="a number from 1 to 8")]
     mode: Literal["show", "ask", "exam"]
     seed: Annotated[int, Meta(ge=0, description="a whole number from 0")] | None = None
+    moves: tuple[str, ...] = ()
 
 
 class ReturnStep(KeyTable, frozen=True, kw_only=True):

@@ -121,9 +121,13 @@ def _games(lesson: Lesson) -> Iterator[str]:
             yield f"games: {id} does not use {lesson.concept}; games that do: {able}"
     if lesson.play.game in games():
         try:
-            find_game(lesson.play.game, **lesson.play.options)
+            match = find_game(lesson.play.game, **lesson.play.options).match(lesson.play.seed or 0)
+            for move in lesson.play.moves:
+                match.play(move)
         except ValueError as trouble:
             yield f"play: {trouble}"
+    if lesson.play.moves and lesson.play.seed is None:
+        yield "play: moves belong to the cards of a seed, and there is none"
 
 
 def _rules_and_beliefs(lesson: Lesson) -> Iterator[str]:

@@ -739,6 +739,8 @@ class Walk:
             "options": options,
             "deals": play.deals,
             "mode": play.mode,
+            "seed": play.seed,
+            "moves": list(play.moves),
             "href": href,
         }
 

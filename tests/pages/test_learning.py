@@ -13,15 +13,18 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.lessons import lesson
 from cardlab.lessons.exercises import exercise, exercise_at, fingerprint
 from cardlab.lessons.progress import DAY, Event
-from cardlab.store import Learners
-from cardlab.web.addresses import PrintAddress
+from cardlab.lessons.walk import Walk as Lesson
+from cardlab.store import Learners, MatchStore
+from cardlab.web.addresses import GameAddress, PrintAddress
 from cardlab.web.pages.learner_log import MemoryLog, StoreLog
-from cardlab.web.pages.learning import LessonPage, _drawing, learn
+from cardlab.web.pages.learning import LessonPage, _drawing, learn, play_address
 from cardlab.web.pages.learning import exercise as exercise_page
 from cardlab.web.pages.practice import Practice
 from cardlab.web.pages.printing import print_page
+from cardlab.web.pages.session import Session
 from cardlab.web.pages.watching import Watching, recorded
 from cardlab.web.widgets import LessonWidget
 
@@ -290,3 +293,16 @@ def test_a_concept_that_shares_a_lesson_opens_that_lesson() -> None:
     assert learn("ruff").snapshot["lesson"] == learn("trump").snapshot["lesson"]
     assert learn("ruff").snapshot["lesson"]["id"] == "trump"
     assert "Trumps" in print_page(PrintAddress(lesson="ruff"))
+
+
+def test_the_table_of_a_lesson_has_its_cards_and_what_was_said_with_them() -> None:
+    """Naming trumps begins after the auction; matching begins with the same 24 cards for all."""
+    address = play_address(Lesson(lesson("named-trump"))._play(), "named-trump")
+    session = Session("kaiser", GameAddress.read("kaiser", address.query), MatchStore())
+    assert session.match.state.phase.id == "trumps" and session.match.to_move == 0
+    assert sorted(map(str, session.match.state.hands[0])) == sorted(
+        "KS JS 9S 9H 5H AD KD 9C".split()
+    )
+    assert session.error == "" and session.address.lesson == "named-trump"
+    snap = play_address(Lesson(lesson("symbol"))._play(), "symbol")
+    assert snap.seed == 7 and snap.options["turns"] in (24, "24")

@@ -176,10 +176,12 @@ def _table_of(play: Mapping[str, Any], lesson: str) -> dict[str, str | None]:
 
 
 def play_address(play: Mapping[str, Any], lesson: str = "") -> GameAddress:
-    """The table that a lesson leads to: with the options that it asks for, and with the lesson to
-    come back to."""
+    """The table that a lesson leads to: with the options, the cards and the first moves that it
+    asks for, and with the lesson to come back to."""
     return GameAddress(
         play["game"],
+        seed=play.get("seed"),
+        moves=tuple(play.get("moves") or ()),
         mode=play.get("mode") or "show",
         lesson=lesson.partition(":")[0] or None,
         options=play.get("options") or {},
