@@ -167,6 +167,7 @@ BREAKS = {
         "position.spare is used by no step",
     ),
     "an option that is not one": (["play", "options"], {"moon": 1}, "has no option 'moon'"),
+    "a first move without cards": (["play", "moves"], ["pass"], "the cards of a seed"),
 }
 
 

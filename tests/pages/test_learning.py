@@ -301,7 +301,7 @@ def test_the_table_of_a_lesson_has_its_cards_and_what_was_said_with_them() -> No
     session = Session("kaiser", GameAddress.read("kaiser", address.query), MatchStore())
     assert session.match.state.phase.id == "trumps" and session.match.to_move == 0
     assert sorted(map(str, session.match.state.hands[0])) == sorted(
-        "KS JS 9S 9H 5H AD KD 9C".split()
+        ["KS", "JS", "9S", "9H", "5H", "AD", "KD", "9C"]
     )
     assert session.error == "" and session.address.lesson == "named-trump"
     snap = play_address(Lesson(lesson("symbol"))._play(), "symbol")
