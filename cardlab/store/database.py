@@ -87,14 +87,16 @@ class Database:
     """One part of the store: opens the database when it is first needed, and speaks in sentences.
 
     url: as SQLAlchemy writes it (`sqlite:////home/me/cards.sqlite`,
-    `postgresql+psycopg://me:secret@host/cards`); None is `default_url()`.
+    `postgresql+psycopg://me:secret@host/cards`); None is `default_url()`. kept: whether to keep
+    connections to a server of databases, as a process does that asks all the time.
     """
 
     _undone: ClassVar[str] = "nothing was saved"
     """What did not happen when a write was refused, as a clause."""
 
-    def __init__(self, url: str | None = None) -> None:
+    def __init__(self, url: str | None = None, *, kept: bool = False) -> None:
         self._text = url if url is not None else default_url()
+        self._kept = kept
         self._engine: sa.Engine | None = None
 
     # -- opening
@@ -118,7 +120,7 @@ class Database:
             file = _file(url)
             if file is not None:
                 self._make_folder(file)
-            engine = _engine(url)
+            engine = _engine(url, self._kept)
             try:
                 with self._sentences():
                     self._bring_up_to_date(engine, file)
@@ -344,14 +346,18 @@ def _file(url: URL) -> Path | None:
     return Path(name)
 
 
-def _engine(url: URL) -> sa.Engine:
+def _engine(url: URL, kept: bool = False) -> sa.Engine:
     options: dict[str, Any] = {}
     sqlite = url.get_backend_name() == "sqlite"
     if sqlite:
         options["connect_args"] = {"timeout": BUSY_SECONDS}
     elif url.get_backend_name() == "postgresql":
-        # A hundred idle pages hold no connection; a new one takes a few milliseconds.
-        options["poolclass"] = NullPool
+        if kept:
+            # One that died with its server is replaced before it is used.
+            options["pool_pre_ping"] = True
+        else:
+            # A hundred idle pages hold no connection; a new one takes a few milliseconds.
+            options["poolclass"] = NullPool
         options["use_native_hstore"] = False
         given = {
             "connect_timeout": CONNECT_SECONDS,

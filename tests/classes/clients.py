@@ -50,7 +50,7 @@ class Client:
         form = {"code": code, "nickname": nickname} | ({"login": login} if login else {})
         status, text, target = self.ask("class", form)
         assert status == 303, text
-        return str(target.removeprefix("/"))
+        return str(target.removeprefix(self.server.base))
 
     def sit_down(self, table: str) -> Line:
         url = self.server.url.replace("http", "ws") + f"{table}/socket"

@@ -51,9 +51,11 @@ async def mover_of(host: TableHost, evening: Evening) -> Member:
         await asyncio.sleep(0.02)
 
 
-def test_a_full_disk_is_a_sentence_and_the_move_can_be_made_later(evening: Evening) -> None:
-    if not evening.url.startswith("sqlite"):
-        pytest.skip("how a server of databases tells of its disk is its own business")
+def test_a_full_disk_is_a_sentence_and_the_move_can_be_made_later(
+    file_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardlab.web.classes.hall.pause_before", lambda match: 0.01)
+    evening = Evening(file_url)
 
     def full(connection: Any, _record: Any) -> None:
         pages = connection.execute("pragma page_count").fetchone()[0]

@@ -25,9 +25,9 @@ ACTS = ("tables", "door", "pause", "new-login", "remove", "leave", "delete-me", 
 class Group:
     """A class with a teacher, two pupils and a table of Kaiser; another class with a pupil."""
 
-    def __init__(self, server: Server, game: str = "kaiser") -> None:
+    def __init__(self, server: Server, game: str = "kaiser", database: str = "") -> None:
         self.server = server
-        classes = Classes(f"sqlite:///{server.store}")
+        classes = Classes(database or f"sqlite:///{server.store}")
         self.tuesday, teacher = classes.new("Tuesday")
         friday, _ = classes.new("Friday")
         classes.close()
@@ -37,9 +37,12 @@ class Group:
         self.finch.join(self.tuesday.code, "Finch")
         self.other, self.nobody = Client(server), Client(server)
         self.other_root = self.other.join(friday.code, "Otter")
+        self.lay_table(game)
+        self.table = f"{self.root}/table/1"
+
+    def lay_table(self, game: str) -> None:
         form = {"act": "tables", "game": game, "count": "1"}
         assert self.teacher.ask(f"{self.root}/act", form)[0] == 303
-        self.table = f"{self.root}/table/1"
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ def nginx(folder: Path, recipe: Path, behind: int) -> Iterator[int]:
     server = (
         recipe.read_text(encoding="utf-8")
         .replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+        .replace("listen 443;", f"listen 127.0.0.1:{port};")
         .replace("127.0.0.1:8866", f"127.0.0.1:{behind}")
         .replace("/etc/ssl/cards.example.pem", str(cert))
         .replace("/etc/ssl/cards.example.key", str(key))

@@ -36,6 +36,7 @@ def test_recipes_are_there_for_every_way() -> None:
     assert {
         "deploy/nginx/kept.conf",
         "deploy/nginx/stripped.conf",
+        "deploy/nginx/several.conf",
         "deploy/systemd/cardlab.service",
         "deploy/container/Containerfile",
         "binder/postBuild",

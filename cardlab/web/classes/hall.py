@@ -192,9 +192,9 @@ class Hall:
     """All live tables of this process; classes and logs are asked through it."""
 
     def __init__(self, url: str | None = None) -> None:
-        self.classes = Classes(url)
-        self.tables = TableStore(url)
-        self.votes = VoteStore(url)
+        self.classes = Classes(url, kept=True)
+        self.tables = TableStore(url, kept=True)
+        self.votes = VoteStore(url, kept=True)
         self.assignments = AssignmentStore(url)
         self.refusals = RefusalStore(url)
         self.learners = Learners(url)
