@@ -231,12 +231,13 @@ async def fetch(url: str, method: str = "GET", origin: str = "") -> bytes:
 
 
 @contextlib.contextmanager
-def serving(visitors: int) -> Iterator[tuple[str, psutil.Process]]:
+def serving(visitors: int, url: str = "") -> Iterator[tuple[str, psutil.Process]]:
+    """A server for so many pages. url: of the database, a file of its own if it is empty."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     folder = Path(tempfile.mkdtemp(prefix="cardlab-load-"))
-    store = {"CARDLAB_STORE": f"sqlite:///{folder / 'cards.sqlite'}"}
+    store = {"CARDLAB_STORE": url or f"sqlite:///{folder / 'cards.sqlite'}"}
     command = [sys.executable, "-m", "cardlab", "serve", "--port", str(port)]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(

@@ -137,6 +137,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--requests", default="300", help="random requests to a class by people who are not in it"
     )
     parser.addoption(
+        "--class-minutes",
+        default="5",
+        help="minutes of a class of sixty in make test-deploy (60: the whole lesson)",
+    )
+    parser.addoption(
         "--recorded",
         default="10",
         help="recorded matches of each game that are replayed (100: all of them)",

@@ -1,6 +1,6 @@
 /* The part of a class's page that changes by itself is fetched anew; nothing is drawn here. */
 const live = document.querySelector("[data-live]"),
-  EVERY = 1500;
+  EVERY = live?.dataset.every ?? 1500;
 async function look() {
   if (document.hidden || live.contains(document.activeElement)) return;
   try {
