@@ -169,7 +169,9 @@ def shown(value: Any, to_png: Callable[[str], bytes]) -> list[dict[str, Any]]:
     if words or not tables:
         bundles.append({"text/html": words.splitlines(keepends=True)} if words else {})
     bundles += [{"image/png": base64.b64encode(to_png(svg)).decode()} for svg in tables]
-    bundles[0]["text/plain"] = str(data.get("text/plain", "")).splitlines(keepends=True)
+    for kind in ("text/plain", "text/latex"):
+        if kind == "text/plain" or kind in data:
+            bundles[0][kind] = str(data.get(kind, "")).splitlines(keepends=True)
     return [
         {"output_type": "display_data", "metadata": {}, "data": dict(sorted(bundle.items()))}
         for bundle in bundles
