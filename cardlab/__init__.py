@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
 from cardlab.engine.catalogue import add_check, add_rule_books, game, games
 from cardlab.engine.game import Game, IllegalMove, MoveError, State
-from cardlab.engine.hooks import draw_path, draw_svg, draw_text, read_position
+from cardlab.engine.hooks import call_says, draw_path, draw_svg, draw_text, read_position
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
@@ -75,6 +75,13 @@ def _draw_path(path: Any) -> str:
     from cardlab.web.widgets.path import path_html
 
     return path_html(path)
+
+
+@call_says.provide
+def _call_says(table: Any, move: Any, number: int) -> str:
+    from cardlab.players.bidding.speaking import says
+
+    return says(table, move, number)
 
 
 _LATER = {

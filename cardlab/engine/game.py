@@ -627,6 +627,9 @@ class Game:
     """A hand lies open to everybody, and the declarer plays its cards."""
     accounts: ClassVar[tuple[str, ...]] = ()
     """The accounts on which points may be written besides the totals."""
+    bidding_system: ClassVar[str] = ""
+    """The id of the tables that say what calls mean to the bots and to those who hear them; "" where
+    a call says no more than the number that it promises."""
     hand_points: ClassVar[HandPoints | None] = None
     """What players count in a hand before they bid, where the cards score nothing."""
     difference_scales: ClassVar[tuple[DifferenceScale, ...]] = ()

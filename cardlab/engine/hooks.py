@@ -54,3 +54,6 @@ draw_svg = Hook("draw_svg")
 """``(view as a dictionary) -> str``"""
 draw_path = Hook("draw_path")
 """``(learning path) -> str``, as HTML"""
+call_says = Hook("call_says")
+"""``(table, move, number of calls before it) -> str``: what a call tells those who hear it; "" where
+the game has no such language"""

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, Card, Suit
-from cardlab.engine.hooks import draw_svg, draw_text
-from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.engine.hooks import call_says, draw_svg, draw_text
+from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.summary import score_sentence, summary
@@ -356,8 +356,19 @@ def _choices(
             }
             | ({"raced": True} if str(move) in state.phase.raced else {})
             | ({"promise": promise} if (promise := game.promise(seen, move)) else {})
+            | ({"says": told} if verdict.legal and (told := _says(seen, move)) else {})
         )
     return choices, me
+
+
+def _says(table: Any, move: Any, number: int | None = None) -> str:
+    """What a call tells those who hear it, in words; number: how many were made before it."""
+    game = table.game
+    if not game.bidding_system or not isinstance(move, Bid | Say):
+        return ""
+    calls = len(game.calls(table)) if number is None else number
+    told: str = call_says(table, move, calls)
+    return told
 
 
 def _calls(state: Any) -> dict[str, Any] | None:
@@ -376,6 +387,8 @@ def _calls(state: Any) -> dict[str, Any] | None:
         if not rows or rows[-1][seats.index(seat)] is not None:
             rows.append([None] * len(seats))
         cell = {"text": call.label, "standing": i == top, "pass": call == PASS}
+        if told := _says(state, call, i):
+            cell["says"] = told
         rows[-1][seats.index(seat)] = cell
     standing = (
         {"text": calls[top][1].label, "by": game.names[calls[top][0]], "seat": calls[top][0]}

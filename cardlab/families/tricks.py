@@ -618,9 +618,6 @@ class TrickGame(Game):
     those."""
     book: ClassVar[int] = 0
     """The tricks that a bid promises besides its number."""
-    bidding_system: ClassVar[str] = ""
-    """The id of the tables that say what calls mean to the bots and to those who hear them; "" where
-    a call says no more than the number that it promises."""
     outside: ClassVar[tuple[Card, ...]] = ()
     """Cards of which the order decides nothing: another rule says who wins a trick with one of
     them."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -185,12 +185,16 @@ def named(
 # --- what could be known
 
 
+KNOWN, CALLED = "what could be known", "the auction and the cards that were seen"
+"""What imagined deals fit: the latter where calls tell more than a number."""
+
+
 @dataclass(frozen=True)
 class Averages:
     """What a card is worth on the average of deals that fit what its player saw.
 
     means: by move; best: the move with the best mean; close: moves that so many deals cannot tell
-    from the best; worlds: how many.
+    from the best; worlds: how many; fits: what these deals fit.
     """
 
     means: Mapping[Move, float]
@@ -198,12 +202,13 @@ class Averages:
     close: tuple[Move, ...]
     worlds: int
     unit: str
+    fits: str = KNOWN
 
 
 def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
     """Full tables that agree with this view, with what has been played and mostly with what was
     called: what is hidden, dealt anew."""
-    imagined = Worlds(view, rng, calls=True)
+    imagined = Worlds(view, rng, calls=bool(view.game.bidding_system))
     for _ in range(n):
         yield imagined.draw()
 
@@ -235,7 +240,8 @@ def knowing(
         rows.append({m: int(v) for m, v in solved.items()})
         yield done / n
     if len(rows) >= FEWEST:
-        yield _averaged(rows, moves, unit, fewest)
+        averaged = _averaged(rows, moves, unit, fewest)
+        yield replace(averaged, fits=CALLED) if view.game.bidding_system else averaged
 
 
 def _averaged(
@@ -257,7 +263,7 @@ def _averaged(
 
 def as_known(averages: Averages, move: Move) -> Iterator[str]:
     """What is to be said of a card on what could be known; nothing where all cards are alike."""
-    deals = f"the average of {number(averages.worlds)} deals that fit what could be known"
+    deals = f"the average of {number(averages.worlds)} deals that fit {averages.fits}"
     if averages.best == move or move in averages.close:
         if len(averages.close) < len(averages.means):
             yield (

@@ -23,6 +23,8 @@ from cardlab.engine.cards import BACK, Card, seen, unseen
 from cardlab.engine.moves import PASS, PLAYS, Bid
 from cardlab.engine.rulings import narrowed
 from cardlab.families.tricks import Tricks, TrickState, follow_suit
+from cardlab.players.bidding.believing import Belief
+from cardlab.players.bidding.speaking import spoken
 
 NOWHERE = -2
 TRIES = 24
@@ -131,7 +133,8 @@ class Worlds:
         self.places = _places(self.view)
         self.free = all(p < 0 for p in self.places) or not self.places
         self.barred: dict[int, set[Card]] = {}
-        self._calls = self._heard() if calls else []
+        self._belief = self._believed() if calls else None
+        self._calls = self._heard() if calls and self._belief is None else []
         self._read()
 
     def _read(self) -> None:
@@ -178,10 +181,30 @@ class Worlds:
                 break
         return best
 
+    def _believed(self) -> Belief | None:
+        """What the calls say, where the game declares what they mean."""
+        view, told = self.view, spoken(self.view)
+        if told is None or not told.heard.words or not isinstance(view, TrickState):
+            return None
+        callers = {seat: i for i, (seat, _) in enumerate(view.calls[: view.game.players])}
+        known = [[c for c in hand if c is not BACK] for hand in view.dealt()]
+        return Belief(told, view.game.hand_points, dict(enumerate(known)), callers, self.rng)
+
     def _deal(self) -> Any:
+        if self._belief is not None:
+            return self.view.imagined(_Arranged(self.rng, self._likely))
         if not self.barred:
             return self.view.imagined(self.rng)
         return self.view.imagined(_Arranged(self.rng, self._arrange))
+
+    def _likely(self, hidden: list[Card]) -> list[Card]:
+        """The hidden cards in the order of their places, as the calls make it likely."""
+        assert self._belief is not None
+        arranged = self._arrange(hidden)
+        places = self.places[: len(arranged)]
+        if len(places) < len(arranged):
+            return arranged
+        return self._belief.layout(arranged, places, self.barred)
 
     def _arrange(self, hidden: list[Card]) -> list[Card]:
         """The hidden cards in the order of their places, each where it may lie."""

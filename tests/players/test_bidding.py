@@ -18,6 +18,7 @@ from cardlab.players.bidding.hearing import Hearing
 from cardlab.players.bidding.showing import measured
 from cardlab.players.bidding.speaking import counted, says, spoken, word_of
 from cardlab.players.bidding.tables import SystemFault, read, system
+from cardlab.players.worlds import Worlds
 
 BRIDGE = cardlab.game("bridge")
 NATURAL = system("bridge-natural")
@@ -57,7 +58,7 @@ def test_every_call_means_what_is_true_of_the_hand_that_made_it() -> None:
             hand, meant = hands[heard.seat], meaning(NATURAL, heard, word)
             for key, span in meant.ranges.items():
                 assert measured(hand, key) in span, (heard.words, word, key)
-            assert chosen.row in [row for row, _ in meant.rows], (heard.words, word)
+            assert chosen.row in meant.rows, (heard.words, word)
             checked += 1
         if all(chosen for _, _, chosen in calls):
             after = hearing(NATURAL, words)
@@ -155,3 +156,42 @@ def test_a_table_that_contradicts_itself_is_named_with_its_lines(
     with pytest.raises(SystemFault) as told:
         read(ROWS.format(after=after, call=call, needs=needs), "test.toml")
     assert sentence in str(told.value), told.value
+
+
+def test_imagined_deals_fit_the_auction() -> None:
+    """After 1NT, two of hearts for spades and game, the hands of a strong bot's deals are such
+    hands; whoever cannot see the calls deals any."""
+    match = BRIDGE.match(seed=2)
+    for call in ("1NT", "pass", "2H", "pass", "2S", "pass", "4S", "pass", "pass", "pass"):
+        match = match.play(call)
+    view = match.seat_view()
+    opener, responder = match.state.calls[0][0], match.state.calls[2][0]
+    assert view.me not in (opener, responder)
+
+    def fitting(calls: bool) -> int:
+        worlds = Worlds(view, random.Random(1), calls=calls)
+        dealt = [[counted(BRIDGE, hand) for hand in worlds.draw().dealt()] for _ in range(12)]
+        return sum(
+            15 <= hands[opener].hcp <= 17
+            and hands[opener].balanced
+            and hands[responder].lengths["S"] >= 5
+            for hands in dealt
+        )
+
+    assert fitting(calls=True) >= 9
+    assert fitting(calls=False) <= 3
+
+
+def test_a_world_keeps_what_is_seen_and_what_the_play_has_told() -> None:
+    match = BRIDGE.match(seed=15)
+    player = bot("simple", seed=1)
+    for _ in range(40):
+        match = match.play(player.choose(match.seat_view()))
+    view, worlds = match.seat_view(), Worlds(match.seat_view(), random.Random(2), calls=True)
+    for _ in range(6):
+        world = worlds.draw()
+        assert world.hands[view.me] == match.state.hands[view.me]
+        assert world.taken == match.state.taken
+        assert sorted(card for hand in world.hands for card in hand) == sorted(
+            card for hand in match.state.hands for card in hand
+        )

@@ -11,11 +11,12 @@ Knows tables, auctions and hands.  Knows no game: a call is a word.
 >>> choose(table, hearing(table, ()), hand).word
 '1N'
 >>> meaning(table, hearing(table, ("1N", "P")), "2H").says
-'transfer: five or more spades'
+'transfer: five or more spades (forcing for one round)'
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -26,48 +27,88 @@ from cardlab.players.bidding.conditions import Kind
 from cardlab.players.bidding.handvalues import HandValue
 from cardlab.players.bidding.hearing import STRAINS, Candidate, Hearing, ToldByCall
 from cardlab.players.bidding.patterns import BID, CUE, LETTERS, Binding, suit_of
-from cardlab.players.bidding.showing import Ranges, hull, implied
-from cardlab.players.bidding.tables import BiddingSystem, Context, Row
+from cardlab.players.bidding.showing import Ranges, hull, implied, in_words, points_in_words
+from cardlab.players.bidding.tables import FORCES, BiddingSystem, Context, Row
 from cardlab.players.bidding.testing import CallAsked, hopeless, passes, public, shows
 
 LETTERS_OF_TEXTS = ("oM", "om", *LETTERS)
 
 
 @dataclass(frozen=True)
+class OpenCall:
+    """A call that a row may make here, and the kinds of hands for which it does: what everybody
+    knows is answered, what is left asks the hand."""
+
+    row: Row
+    candidate: Candidate
+    position: CallAsked
+    kinds: tuple[Kind, ...]
+
+    def fits(self, hand: HandValue) -> bool:
+        return any(passes(kind, self.position, hand) for kind in self.kinds)
+
+    def shows(self) -> list[Ranges]:
+        """The ranges of each kind."""
+        return [shows(kind, self.position) for kind in self.kinds]
+
+    @property
+    def ranges(self) -> Ranges:
+        """The ranges of every hand that makes it."""
+        return hull([implied(ranges) for ranges in self.shows()])
+
+    @cached_property
+    def says(self) -> str:
+        """What the row says, with the suits and numbers of this auction."""
+        text, ranges = self.row.says, self.ranges
+        for letter in LETTERS_OF_TEXTS:
+            suit = suit_of(letter, self.candidate.bound)
+            if suit is not None:
+                text = text.replace(f"{{{letter}}}", SUITS[suit].name)
+        text = text.replace("{points}", points_in_words(ranges))
+        text = text.replace("{shows}", in_words(ranges))
+        return re.sub(r"[,:] *$", "", text)
+
+
+@dataclass(frozen=True)
 class Chosen:
     """The call of a row for a hand."""
 
-    word: str
-    row: Row
-    candidate: Candidate
+    option: OpenCall
+
+    @property
+    def word(self) -> str:
+        return self.option.candidate.word
+
+    @property
+    def row(self) -> Row:
+        return self.option.row
 
 
 @dataclass(frozen=True)
 class Meaning:
     """What a call says: the rows that make it, the ranges of every hand that does, the words.
 
-    rows: each with the call as it makes it; empty where the table does not know the call.
+    options: the rows, each with the call as it makes it; none where the table does not know the
+    call.
     """
 
     word: str
-    rows: tuple[tuple[Row, Candidate], ...]
+    options: tuple[OpenCall, ...]
     ranges: Ranges
     told: ToldByCall
 
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(option.row for option in self.options)
+
     @cached_property
     def says(self) -> str:
-        """The words of the rows."""
-        return "; or ".join(dict.fromkeys(in_words(*row) for row in self.rows))
-
-
-def in_words(row: Row, candidate: Candidate) -> str:
-    """What a row says, with the suits of this auction."""
-    text = row.says
-    for letter in LETTERS_OF_TEXTS:
-        suit = suit_of(letter, candidate.bound)
-        if suit is not None:
-            text = text.replace(f"{{{letter}}}", SUITS[suit].name)
-    return text
+        """The words of the rows, of two at most, and what the call asks of the partner."""
+        by_row = {option.row.line: option.says for option in reversed(self.options)}
+        texts = list(dict.fromkeys(reversed(by_row.values())))
+        text = "; or ".join(texts[:2]) + ("; or another hand" if len(texts) > 2 else "")
+        asked = FORCES[self.told.force]
+        return f"{text} ({asked})" if text and asked else text
 
 
 def contexts(table: BiddingSystem, heard: Hearing) -> Iterator[tuple[Context, Binding]]:
@@ -131,24 +172,6 @@ def _strains(letter: str, bound: Binding, heard: Hearing) -> Iterator[tuple[str,
                 yield suit, {**bound, letter: suit}
 
 
-@dataclass(frozen=True)
-class OpenCall:
-    """A call that a row may make here, and the kinds of hands for which it does: what everybody
-    knows is answered, what is left asks the hand."""
-
-    row: Row
-    candidate: Candidate
-    position: CallAsked
-    kinds: tuple[Kind, ...]
-
-    def fits(self, hand: HandValue) -> bool:
-        return any(passes(kind, self.position, hand) for kind in self.kinds)
-
-    def shows(self) -> list[Ranges]:
-        """The ranges of each kind."""
-        return [shows(kind, self.position) for kind in self.kinds]
-
-
 class Menu:
     """What may be called after an auction: for each context its rows with their calls, made when
     somebody asks for them.  A call means what the most special context says of it: one that is
@@ -201,10 +224,11 @@ def menu(table: BiddingSystem, heard: Hearing) -> Menu:
     return Menu(table, heard)
 
 
-def _longest(hand: HandValue, found: list[Candidate]) -> Candidate:
+def _longest(hand: HandValue, found: list[OpenCall]) -> OpenCall:
     """Of several suits the longest; of two with five cards the higher, else the cheaper."""
 
-    def worth(candidate: Candidate) -> tuple[int, int]:
+    def worth(option: OpenCall) -> tuple[int, int]:
+        candidate = option.candidate
         length = hand.lengths.get(candidate.strain, 0)
         rank = STRAINS.index(candidate.strain) if candidate.strain else 0
         cheap = -(candidate.level * len(STRAINS) + rank)
@@ -230,36 +254,32 @@ def fitting(
     for rows in menu(table, heard):
         for options in rows:
             found = [
-                option.candidate
+                option
                 for option in options
                 if (open is None or option.candidate.word in open) and option.fits(hand)
             ]
             if found:
-                best = _longest(hand, found)
-                yield Chosen(best.word, options[0].row, best)
+                yield Chosen(_longest(hand, found))
 
 
+@lru_cache(maxsize=20_000)
 def meaning(table: BiddingSystem, heard: Hearing, word: str) -> Meaning:
     """What a call says to everybody who has heard the auction."""
     shown = heard.shown[heard.seat]
     for rows in menu(table, heard):
         found = [
-            (option.row, option.candidate, ranges)
+            (option, ranges)
             for options in rows
             for option in options
             if option.candidate.word == word
             for ranges in option.shows()
         ]
         if found:
-            likely = [f for f in found if shown.may(f[2])] or found
-            made = {(row.line, candidate.word): (row, candidate) for row, candidate, _ in likely}
-            first = likely[0][0]
-            return Meaning(
-                word,
-                tuple(made.values()),
-                hull([implied(ranges) for _, _, ranges in likely]),
-                ToldByCall(first.force, first.artificial, first.asks),
-            )
+            likely = [f for f in found if shown.may(f[1])] or found
+            options = tuple({id(option): option for option, _ in likely}.values())
+            row, ranges = options[0].row, hull([implied(ranges) for _, ranges in likely])
+            told = ToldByCall(row.force, row.artificial, row.asks)
+            return Meaning(word, options, ranges, told)
     return Meaning(word, (), {}, ToldByCall())
 
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cardlab.engine.cards import SUITS
+from cardlab.engine.words import some
 from cardlab.players.bidding.conditions import MOST, Span
 from cardlab.players.bidding.handvalues import SUIT_LETTERS, HandValue
 
@@ -119,6 +121,34 @@ def hull(kinds: list[Ranges]) -> Ranges:
     return {key: span for key, span in kept.items() if span != usual(key)}
 
 
+def points_in_words(ranges: Ranges) -> str:
+    """The points of these ranges; "" where they say nothing.
+
+    >>> points_in_words({"hcp": Span(6, 9)}), points_in_words({"tp": Span(0, 16)})
+    ('6–9 points', 'up to 16 points')
+    """
+    low, high = points_of(ranges)
+    if high >= POINTS:
+        return f"{low:g} points or more" if low > 0 else ""
+    if low <= 0:
+        return f"up to {high:g} points"
+    return f"{low:g} points" if low == high else f"{low:g}–{high:g} points"
+
+
+def in_words(ranges: Ranges) -> str:
+    """Points, and suits of three cards or more.
+
+    >>> in_words({"sp:H": Span(10, 12), "H": Span(3, 13)})
+    '10–12 points, three hearts or more'
+    """
+    suits = [
+        f"{some(int(ranges[s].low), SUITS[s].one, SUITS[s].name)} or more"
+        for s in reversed(SUIT_LETTERS)
+        if s in ranges and ranges[s].low > 2
+    ]
+    return ", ".join(text for text in (points_in_words(ranges), *suits) if text)
+
+
 def implied(ranges: Ranges) -> Ranges:
     """The ranges with what follows from them: high-card points are at most those of any other
     count, so that a least number of them holds for each, and a most for them."""
@@ -130,16 +160,3 @@ def implied(ranges: Ranges) -> Ranges:
     if most < MOST:
         known["hcp"] = known.get("hcp", Span()).within(Span(0, most))
     return known
-
-
-__all__ = [
-    "Ranges",
-    "Shown",
-    "Span",
-    "hull",
-    "implied",
-    "is_points",
-    "measured",
-    "points_of",
-    "usual",
-]

@@ -7,7 +7,7 @@ Knows how a game's calls are written in a system.  Knows no row.
 >>> game = cardlab.game("bridge")
 >>> match = game.match(seed=3).play("1NT").play("pass")
 >>> says(match.seat_view(), "2H")
-'transfer: five or more spades'
+'transfer: five or more spades (forcing for one round)'
 >>> says(cardlab.game("hearts").match(seed=1).seat_view(), "2H")
 ''
 """
@@ -21,13 +21,14 @@ from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.words import some
 from cardlab.families.auctions import DOUBLE, REDOUBLE
-from cardlab.players.bidding.choosing import Meaning, choose, fitting, hearing, in_words, meaning
+from cardlab.players.bidding.choosing import choose, fitting, hearing, meaning
 from cardlab.players.bidding.handvalues import SUIT_LETTERS, HandValue, hand_value
 from cardlab.players.bidding.hearing import Hearing
 from cardlab.players.bidding.patterns import DOUBLES, PASSES, REDOUBLES
 from cardlab.players.bidding.tables import BiddingSystem, system
 
 BECAUSE = "{points} and {shape}: {says}"
+UNKNOWN = "nothing that the partners have agreed on"
 NO_ROW = "the table of calls has nothing for this hand"
 
 
@@ -81,7 +82,7 @@ def table_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
         {
             "points": some(hand.hcp, "high-card point"),
             "shape": shape_of(hand),
-            "says": in_words(chosen.row, chosen.candidate),
+            "says": chosen.option.says,
         },
     )
 
@@ -114,18 +115,14 @@ def shape_of(hand: HandValue) -> str:
     return " and ".join(some(most, SUITS[s].one, SUITS[s].name) for s in longest[:2])
 
 
-def meaning_of(table: Any, number: int) -> Meaning | None:
-    """What the call with this number meant when it was made."""
-    told = spoken(table)
-    if told is None:
-        return None
-    return meaning(told.table, told.before(number), told.heard.words[number])
+def says(table: Any, move: Move | str, number: int | None = None) -> str:
+    """What a call says to those who hear it, in words; "" where the game declares no system.
 
-
-def says(table: Any, move: Move | str) -> str:
-    """What a call would say now, in words; "" where the system does not know it."""
+    number: how many calls were made before it; all of them, unless told.
+    """
     told = spoken(table)
     if told is None:
         return ""
     word = word_of(move) if isinstance(move, Move) else move
-    return meaning(told.table, told.heard, word).says
+    heard = told.heard if number is None else told.before(number)
+    return meaning(told.table, heard, word).says or UNKNOWN

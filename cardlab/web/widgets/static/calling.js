@@ -113,8 +113,9 @@ function sayCall(t) {
   if (!sorted.ladder.length && !sorted.buttons.length && !sorted.rows.length)
     return `${t.bubble ? bubble(t) : ""}<p class="soft">${say(view.prompt, false)}</p>`;
   const promise = call?.promise && t.mode !== "exam" ? `: ${say(call.promise)}` : "",
+    says = call?.says && t.mode !== "exam" ? `<p class="soft small">${say(call.says)}.</p>` : "",
     words = call
-      ? `<p aria-live="polite"><b>${say(call.label, false)}${promise}.</b></p>`
+      ? `<div aria-live="polite"><p><b>${say(call.label, false)}${promise}.</b></p>${says}</div>`
       : `<p class="soft">Pick a call.</p>`;
   const main = call
     ? `<button type="button" class="btn main" data-makes="${esc(call.move)}" data-key="makes">${say(`${call.verb_title || "Bid"} ${call.label}`, false)}</button>`

@@ -215,11 +215,24 @@ function coachPanel(t) {
     "coach-p",
   );
 }
+/** What the calls tell those who hear them, where the game has words for it; passes go without. */
+function callsSaid(view) {
+  const { seats, rows } = view.calls,
+    name = (s) => (s.you ? "You" : esc(s.name)),
+    told = rows.flatMap((row) =>
+      row.map((cell, i) =>
+        cell?.says && !cell.pass
+          ? `<li><b>${say(cell.text, false)}</b> ${name(view.seats[seats[i]])}: ${say(cell.says, false)}</li>`
+          : "",
+      ),
+    );
+  return told.some(Boolean) ? `<ul class="soft small">${told.join("")}</ul>` : "";
+}
 function sidePanels(t) {
   const { view } = t,
     calling = !view.contract && !view.tricks?.length && !view.deal_over,
     calls = view.calls?.rows?.length
-      ? `<section class="panel"><details ${calling ? `data-key="d:calls:now" open` : `data-key="d:calls"`}><summary><h3 class="h">The calls</h3></summary>${callsTable(view, t, false)}</details></section>`
+      ? `<section class="panel"><details ${calling ? `data-key="d:calls:now" open` : `data-key="d:calls"`}><summary><h3 class="h">The calls</h3></summary>${callsTable(view, t, false)}${t.mode === "exam" ? "" : callsSaid(view)}</details></section>`
       : "";
   const ledger =
     !view.deal_over && view.ledger?.length
