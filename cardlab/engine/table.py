@@ -395,6 +395,8 @@ def _calls(state: Any) -> dict[str, Any] | None:
         if top is not None
         else None
     )
+    if standing is not None and top is not None and (told := _says(state, calls[top][1], top)):
+        standing["says"] = told
     return {"seats": seats, "rows": rows, "standing": standing}
 
 

@@ -46,6 +46,7 @@ TRUST = 0.75
 
 WORTH = "the hand is worth about {tricks} with {trump}"
 TOO_LITTLE = "the hand is worth about {tricks}, too little for this"
+SILENT = "the table of calls has nothing for this hand"
 OURS = "{your} side has bid it already"
 NEAREST = "a bid has to be made, and this is the least"
 BEST_TRUMPS = "{trump} are worth the most in this hand, about {tricks}"
@@ -137,7 +138,9 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
     if any(isinstance(m, Bid) for m in moves) or (
         DOUBLE in moves or REDOUBLE in moves or any(isinstance(m, Hold) for m in moves)
     ):
-        return table_pick(table, moves) or _auction(table, moves)
+        if not table.game.bidding_system:
+            return _auction(table, moves)
+        return table_pick(table, moves) or (PASS, SILENT, {})
     if isinstance(table.phase, NameTrumps) or all(isinstance(m, Name) for m in moves):
         return _name(table, moves)
     if ACCEPT in moves and DECLINE in moves:

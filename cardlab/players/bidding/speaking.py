@@ -21,7 +21,7 @@ from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.words import some
 from cardlab.families.auctions import DOUBLE, REDOUBLE
-from cardlab.players.bidding.choosing import choose, fitting, hearing, meaning
+from cardlab.players.bidding.choosing import choose, hearing, meaning
 from cardlab.players.bidding.handvalues import SUIT_LETTERS, HandValue, hand_value
 from cardlab.players.bidding.hearing import Hearing
 from cardlab.players.bidding.patterns import DOUBLES, PASSES, REDOUBLES
@@ -29,7 +29,6 @@ from cardlab.players.bidding.tables import BiddingSystem, system
 
 BECAUSE = "{points} and {shape}: {says}"
 UNKNOWN = "nothing that the partners have agreed on"
-NO_ROW = "the table of calls has nothing for this hand"
 
 
 def word_of(call: Any) -> str:
@@ -66,7 +65,7 @@ def counted(game: Any, hand: Iterable[Card]) -> HandValue:
 
 def table_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
     """The call that the system makes with the hand of the seat that acts, with the words for it;
-    None where the game declares none."""
+    None where the game declares none, or its tables are silent."""
     told = spoken(table)
     if told is None:
         return None
@@ -74,7 +73,7 @@ def table_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
     hand = counted(table.game, table.hand)
     chosen = choose(told.table, told.heard, hand, frozenset(by_word))
     if chosen is None:
-        return by_word.get(PASSES, moves[0]), NO_ROW, {}
+        return None
     move = by_word[chosen.word]
     return (
         move,
@@ -85,22 +84,6 @@ def table_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
             "says": chosen.option.says,
         },
     )
-
-
-def table_picks(table: Any, moves: Sequence[Any], most: int) -> list[Any]:
-    """The first few calls that the hand may make, each of them true to its meaning."""
-    told = spoken(table)
-    if told is None:
-        return []
-    by_word = {word_of(move): move for move in moves}
-    found: dict[Any, None] = {}
-    for chosen in fitting(
-        told.table, told.heard, counted(table.game, table.hand), frozenset(by_word)
-    ):
-        found.setdefault(by_word[chosen.word])
-        if len(found) == most:
-            break
-    return list(found)
 
 
 def shape_of(hand: HandValue) -> str:

@@ -46,7 +46,7 @@ function callingTable(t) {
 function standing(t) {
   const st = t.view.calls?.standing,
     by = st?.seat === t.view.viewer ? "You" : st?.by;
-  return `<b>${st ? `${say(st.text, false)} stands` : "No bid yet"}</b><p>${st ? `${esc(by)} bid it. ` : ""}${say(t.view.prompt, false)}</p>`;
+  return `<b>${st ? `${say(st.text, false)} stands` : "No bid yet"}</b><p>${st ? `${esc(by)} bid it. ` : ""}${say(t.view.prompt, false)}</p>${st?.says && t.mode !== "exam" ? `<p class="soft small">${say(st.says, false)}</p>` : ""}`;
 }
 /** Rows from high to low, each with what it promises; a strip for all that can no longer be bid. */
 function rungs(t) {
