@@ -28,6 +28,7 @@ __all__ = [
     "home_fragment",
     "home_page",
     "join_page",
+    "qr_code",
     "table_page",
     "today_fragment",
     "today_page",
@@ -136,14 +137,14 @@ def today_page(
         group=group,
         me=me,
         link=link,
-        qr=_qr(link),
+        qr=qr_code(link),
         now=Markup(fragment),
         games=sorted((game_class(name).title, name) for name in games()),
         said=said,
     )
 
 
-def _qr(link: str) -> Markup:
+def qr_code(link: str) -> Markup:
     """A link as a QR code; empty where the package that draws it is not installed."""
     drawn = io.BytesIO()
     with suppress(ImportError):

@@ -20,6 +20,7 @@ from cardlab.web.addresses import CLASS
 from cardlab.web.classes.assigning import read_items
 from cardlab.web.classes.handlers import ID, ClassHandler
 from cardlab.web.classes.membership import hall_of, required
+from cardlab.web.classes.papers import paper_page
 from cardlab.web.classes.records import records_of
 from cardlab.web.classes.results import (
     assignment_page,
@@ -129,6 +130,24 @@ class AssignmentHandler(TeachingHandler):
         self._page(assignment_page(self.base, self.origin, group, me, work, events))
 
 
+class PaperHandler(TeachingHandler):
+    """An assignment as a sheet to print, and the sheet of its answers."""
+
+    async def get(self, class_id: str, work_id: str) -> None:
+        await required(self, class_id, teacher=True)
+        hall, solutions = hall_of(self), self.get_query_argument("solutions", "") == "1"
+        try:
+            work = await hall.ask(lambda: hall.assignments.load(class_id, work_id))
+        except StoreError as error:
+            self._notice(404, "There is no such assignment", str(error))
+            return
+        group = await self._class(class_id)
+        page = await hall.ask(
+            lambda: paper_page(self.base, self.origin, group, work, solutions=solutions)
+        )
+        self._page(page)
+
+
 class TeachHandler(WorkHandler):
     """What a teacher does with a form: `act` says what."""
 
@@ -207,5 +226,6 @@ def teaching_handlers() -> list[Any]:
         (rf"/{CLASS}/{ID}/results\.csv", ResultsFileHandler),
         (f"/{CLASS}/{ID}/work", WorkHandler),
         (f"/{CLASS}/{ID}/work/{ID}", AssignmentHandler),
+        (f"/{CLASS}/{ID}/work/{ID}/paper", PaperHandler),
         (f"/{CLASS}/{ID}/teach", TeachHandler),
     ]

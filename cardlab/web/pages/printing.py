@@ -18,7 +18,7 @@ from cardlab.web.addresses import ExerciseAddress, LessonAddress, PrintAddress
 from cardlab.web.templates import render
 from cardlab.web.widgets.lesson import unanswered
 
-__all__ = ["Handout", "NoSheet", "print_page"]
+__all__ = ["Handout", "NoSheet", "print_page", "printed_task", "question_at"]
 
 MOST_ITEMS = 24
 STATIC = Path(__file__).parent / "static"
@@ -37,13 +37,13 @@ def print_page(address: PrintAddress, base_url: str = "/", origin: str = "") -> 
     answers: list[dict[str, Any]] = []
     if address.exercise:
         addresses = _alike(address.exercise, address.like)
-        questions = [_question_at(one) for one in addresses]
+        questions = [question_at(one) for one in addresses]
         items = [
-            _item(question, ExerciseAddress(address=one).url(base_url), solutions)
+            printed_task(question, ExerciseAddress(address=one).url(base_url), solutions)
             for question, one in zip(questions, addresses, strict=True)
         ]
         if address.like:
-            answers = [_item(question, "", True) for question in questions]
+            answers = [printed_task(question, "", True) for question in questions]
         # the rule's name in the title would be half of the answer
         title, about = str(questions[0].game.title), ""
     elif address.lesson:
@@ -54,7 +54,7 @@ def print_page(address: PrintAddress, base_url: str = "/", origin: str = "") -> 
         address = replace(address, lesson=name)
         link = LessonAddress(name).url(base_url)
         written = list(zip(written_questions(lesson), _scenes(lesson), strict=True))[:MOST_ITEMS]
-        items = [_item(question, link, solutions, scene) for question, scene in written]
+        items = [printed_task(question, link, solutions, scene) for question, scene in written]
         title, about = str(lesson.title), str(lesson.hook)
     else:
         raise NoSheet("This address names neither a lesson nor an exercise.")
@@ -84,7 +84,7 @@ def _alike(address: str, more: int) -> list[str]:
     return addresses
 
 
-def _question_at(address: str) -> Any:
+def question_at(address: str) -> Any:
     """The question of an exercise.  Raises NoSheet, with a sentence, where there is none."""
     from cardlab.lessons.exercises import exercise_at
 
@@ -134,7 +134,7 @@ class Handout:
         items = []
         for address in self.addresses:
             link = ExerciseAddress(address=address).url(base) if self.site else ""
-            items.append(_item(_question_at(address), link, self.solutions))
+            items.append(printed_task(question_at(address), link, self.solutions))
         style = static_text("tokens.css") + (STATIC / "print.css").read_text(encoding="utf-8")
         return render(
             "handout.html",
@@ -185,8 +185,10 @@ def _scenes(lesson: Any) -> list[str]:
     ]
 
 
-def _item(question: Any, href: str, solutions: bool, scene: str = "") -> dict[str, Any]:
-    """One question as the template prints it."""
+def printed_task(
+    question: Any, href: str, solutions: bool, scene: str = "", qr: str = ""
+) -> dict[str, Any]:
+    """One question as the template prints it.  qr: its link as a drawn code."""
     from cardlab.web.drawing.still_table import table_svg
     from cardlab.web.drawing.svg import card_sign
 
@@ -228,6 +230,7 @@ def _item(question: Any, href: str, solutions: bool, scene: str = "") -> dict[st
             else None
         ),
         "href": href,
+        "qr": qr,
     }
 
 
