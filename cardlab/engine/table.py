@@ -386,7 +386,8 @@ def _calls(state: Any) -> dict[str, Any] | None:
     for i, (seat, call) in enumerate(calls):
         if not rows or rows[-1][seats.index(seat)] is not None:
             rows.append([None] * len(seats))
-        cell = {"text": call.label, "standing": i == top, "pass": call == PASS}
+        bid = isinstance(call, Bid)
+        cell = {"text": call.label, "standing": i == top, "pass": call == PASS, "bid": bid}
         if told := _says(state, call, i):
             cell["says"] = told
         rows[-1][seats.index(seat)] = cell

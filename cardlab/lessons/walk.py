@@ -694,7 +694,7 @@ class Walk:
             if mark.belief
             else _kind(mark)
         )
-        return {"pieces": capital_pieces(mark.text), **about, "kind": kind}
+        return {"pieces": capital_pieces(mark.text), **about, "kind": kind, "told": mark.told}
 
     def _bet(self) -> dict[str, Any] | None:
         answer = self._answers.get("predict")

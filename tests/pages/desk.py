@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from cardlab.lessons.walk import Scene, Walk
 from cardlab.web.pages.learner_log import MemoryLog
@@ -18,7 +19,7 @@ from cardlab.web.pages.learning import learn
 from cardlab.web.widgets.assets import lesson_script, lesson_style
 from tests.widgets.harness import page as page_with
 
-MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8").rstrip(";\n")
 SIZES = {"1280": {"width": 1280, "height": 800}, "390": {"width": 390, "height": 844}}
 MOST_ROUNDS = 120
 """More than any lesson has positions and moves."""
@@ -58,9 +59,11 @@ class Desk:
     def __init__(self, browser: Any, theme: str = "light") -> None:
         self.faults: list[str] = []
         self.small: dict[str, float] = {}
-        """The places where the table had to get smaller to fit, and by how much."""
+        """The places where the table had to get smaller to fit, and its scale there."""
         self.screens = 0
         self.pages = {}
+        self._base = patch.dict("os.environ", CARDLAB_BASE="/")
+        self._base.start()
         for size, viewport in SIZES.items():
             page = browser.new_context(viewport=viewport, reduced_motion="reduce").new_page()
             page.on("pageerror", lambda error: self.faults.append(f"the page says {error}"))
@@ -69,6 +72,7 @@ class Desk:
         self._drawn = False
 
     def close(self) -> None:
+        self._base.stop()
         for page in self.pages.values():
             page.context.close()
 
@@ -87,8 +91,7 @@ class Desk:
 
     @property
     def _chrome(self) -> dict[str, Any]:
-        links = {"map": "/map", "lesson": "/lesson?concept=", "leave": "/map", "print": "/print"}
-        return {**self.widget.chrome, "page": True, **links}
+        return {**self.widget.chrome, "page": True}
 
     def _html(self) -> str:
         traits = {"snapshot": self.widget.snapshot, "chrome": self._chrome, "heard": 0}

@@ -14,11 +14,13 @@
       : null;
   };
   const all = (selector) =>
-    [...root.querySelectorAll(selector)]
-      .map((e) => [e, seen(e)])
-      .filter(([, b]) => b);
+    [...root.querySelectorAll(selector)].map((e) => [e, seen(e)]).filter(([, b]) => b);
   const name = (e) =>
-    `${e.className?.baseVal ?? e.className ?? e.localName}`.trim().split(/\s+/).slice(0, 2).join(".") +
+    `${e.className?.baseVal ?? e.className ?? e.localName}`
+      .trim()
+      .split(/\s+/)
+      .slice(0, 2)
+      .join(".") +
     (e.dataset?.move ? `[${e.dataset.move}]` : e.dataset?.card ? `[${e.dataset.card}]` : "");
   const cross = (a, b, slack = 2) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack &&
@@ -27,7 +29,15 @@
   // everything on one screen
   const page = document.documentElement;
   if (page.scrollWidth > W + 1) wrong.push(`the page is ${page.scrollWidth - W} px too wide`);
-  if (page.scrollHeight > H + 1) wrong.push(`the page is ${page.scrollHeight - H} px too long`);
+  // the last page is read from top to bottom: what was learned and the way on are in sight at once, the record lies below
+  const ended = root.querySelector("[data-done]");
+  if (!ended && page.scrollHeight > H + 1)
+    wrong.push(`the page is ${page.scrollHeight - H} px too long`);
+  for (const key of ended ? ["question", "primary"] : []) {
+    const place = root.querySelector(`[data-key=${key}]`);
+    if (!place || place.getBoundingClientRect().bottom > H)
+      wrong.push(`the ${key} of the last page is not in sight`);
+  }
   const parts = all(
     ".question, .scene, .note, [data-move], .slot, .lie, .bubble, .seat, .btn, .go, .tool, input, .call, .mark-trump",
   );
@@ -45,7 +55,8 @@
   }
   for (const [e] of all(".btn, .tapnum, .opt, .seat, .bubble, .call, .question, .go"))
     // the sign of an answer hangs over the corner of its button
-    if (!e.querySelector(".yesmark, .nomark, .tag") && e.scrollWidth > e.clientWidth + 2) wrong.push(`the words of ${name(e)} run out of it`);
+    if (!e.querySelector(".yesmark, .nomark, .tag") && e.scrollWidth > e.clientWidth + 2)
+      wrong.push(`the words of ${name(e)} run out of it`);
   // nothing over another thing: indexes of cards against what speaks or can be pressed
   const faces = all(".slot .pic, .lie").filter(
     ([e]) => e.querySelector(".cardsvg:not(.back)") && !e.closest(".stack:not(.stack)"),
@@ -60,7 +71,9 @@
         bottom: b.top + b.height * 0.28,
       },
     ]);
-  const bars = all(".bubble, .seat, .btn, .opt, .tapnum, .numberbox, .hints, .acts-row, .question, .scene, .note");
+  const bars = all(
+    ".bubble, .seat, .btn, .opt, .tapnum, .numberbox, .hints, .acts-row, .question, .scene, .note",
+  );
   for (const [e, b] of indexes)
     for (const [bar, c] of bars)
       if (!bar.contains(e) && !e.contains(bar) && cross(b, c, 3))
@@ -68,14 +81,19 @@
   for (const [e, b] of indexes)
     for (const [other, c] of faces)
       if (other !== e && zoneOf(other) !== zoneOf(e) && cross(b, c, 3))
-        wrong.push(`${name(other.closest("[data-card]") || other)} lies over the index of ${name(e.closest("[data-card]") || e)}`);
+        wrong.push(
+          `${name(other.closest("[data-card]") || other)} lies over the index of ${name(e.closest("[data-card]") || e)}`,
+        );
   // in a fan each card shows at least its index
   for (const fan of root.querySelectorAll(".fan")) {
-    const pics = [...fan.querySelectorAll(":scope > .slot > .sr, :scope > .slot")].filter((x) => x.matches(".slot"));
+    const pics = [...fan.querySelectorAll(":scope > .slot > .sr, :scope > .slot")].filter((x) =>
+      x.matches(".slot"),
+    );
     pics.slice(1).forEach((slot, i) => {
       const strip = slot.getBoundingClientRect().left - pics[i].getBoundingClientRect().left,
         width = pics[i].querySelector(".pic")?.getBoundingClientRect().width || 0;
-      if (width && strip < width * 0.26) wrong.push(`a strip of ${Math.round(strip)} px of a fan shows no index`);
+      if (width && strip < width * 0.26)
+        wrong.push(`a strip of ${Math.round(strip)} px of a fan shows no index`);
     });
   }
   for (const [a, b] of bars)
@@ -107,4 +125,4 @@
     ...all(".felt b, .felt p, .felt .sub").map(([e]) => parseFloat(getComputedStyle(e).fontSize)),
   );
   return { wrong: [...new Set(wrong)], zoom, least };
-}
+};

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.game import Game
 from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress
-from cardlab.web.drawing.layout import laid_out
+from cardlab.web.drawing.layout import laid_out, last_bids
 from cardlab.web.pages.session import Session
 
 from .harness import HEADING, fixture, page
@@ -122,3 +123,69 @@ def test_the_rule_that_speaks_covers_no_card_of_the_trick(
         tab.set_content(page(traits, heading=HEADING[width]))
         tab.wait_for_selector("[data-ready] .bubble")
         assert tab.evaluate(BUBBLE) == 0, f"{name} at {width}x{height}"
+
+
+OVER_NAMES = """() => [...document.querySelectorAll(".seat")].filter(e => e.checkVisibility()).flatMap(seat => {
+  const bid = seat.querySelector(".bid")?.getBoundingClientRect(), name = seat.querySelector(".who b");
+  if (!bid) return [];
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  const box = text.getBoundingClientRect(), out = bid.right > innerWidth || bid.left < 0;
+  const over = Math.min(box.right, bid.right) - Math.max(box.left, bid.left) > 2
+    && Math.min(box.bottom, bid.bottom) - Math.max(box.top, bid.top) > 4;
+  return over || out ? [`${seat.innerText} ${Math.round(box.right)} ${Math.round(bid.left)}`] : [];
+})"""
+"""The plates on which a bid lies over the name of its seat, or outside of the window."""
+
+
+def has_ladder(game: Game) -> bool:
+    return any(bid.at is not None for phase in game.phases for bid in phase.bids)
+
+
+def bidding(session: Session, rng: random.Random) -> Iterator[dict[str, Any]]:
+    """An auction at random: the view at each turn of the viewer's, and once a card was played."""
+    for _ in range(60):
+        match, view = session.match, session.view()
+        phase = match.state.phase
+        if match.over or view["deal_over"]:
+            return
+        if last_bids(view):
+            yield view
+            return
+        if view["mine"] and any(choice["at"] for choice in view["choices"]):
+            yield view
+        seat = next(s for s in phase.movers(match.state) if match.legal_moves(s))
+        moves = match.legal_moves(seat)
+        low = sorted(moves, key=lambda move: getattr(move, "level", 0))[:3]
+        session.move(str(rng.choice(low)), seat)
+
+
+def test_the_hand_is_in_view_at_every_turn_to_bid_and_bids_stay_at_their_seats(
+    windows: dict[tuple[int, int], Any], tmp_path: Path
+) -> None:
+    """In every game with a ladder of bids: hand, ladder, the picked call and its button lie in the
+    window together at each turn; afterwards the plate of each bidder keeps the last bid."""
+    store = MatchStore(f"sqlite:///{tmp_path / 'cards.sqlite'}")
+    faults, turns, kept = [], set(), set()
+    for game in cardlab.games():
+        session = Session(game, GameAddress.read(game, "seed=3&pace=0"), store)
+        for view in bidding(session, random.Random(3)):
+            traits = {"view": laid_out(view), "chrome": session.snapshot().chrome, "bubble": {}}
+            bids = traits["view"]["layout"]["bids"]
+            (kept if bids else turns).add(game)
+            for (width, height), tab in windows.items():
+                if not tab.query_selector("[data-ready]"):
+                    tab.set_content(page(traits, heading=HEADING[width]))
+                    tab.wait_for_selector("[data-ready]")
+                tab.evaluate("traits => window.cl.show(traits)", traits)
+                wrong = tab.evaluate(SEEN, PARTS) + tab.evaluate(OVER_NAMES)
+                shown = tab.locator(".seat .bid:visible").count()
+                if shown != len(bids):
+                    wrong.append(f"{shown} of {len(bids)} bids are shown")
+                needed = [] if bids else [".hnd .slot, .hnd .melds", ".lad .call", ".say2 .btn"]
+                wrong += [
+                    part for part in needed if not tab.locator(f"{part} >> visible=true").count()
+                ]
+                faults += [f"{game} at {width}x{height}, move {session.ply}: {f}" for f in wrong]
+    ladders = {game for game in cardlab.games() if has_ladder(cardlab.game(game))}
+    assert not faults and turns == ladders and kept, "\n".join(faults)

@@ -43,6 +43,8 @@ from cardlab.lessons.questions.verdicts import (
 
 LONG_LIST = 18
 """A list of more words is left to the marks on the page."""
+MOST_NAMED = 4
+"""So many legal moves are named at a second miss; of more the page marks each."""
 MOST_NUMBERS = 10
 """More numbers than this are typed, not tapped."""
 
@@ -105,8 +107,8 @@ class LegalMoves(LegalityQuestion):
     def reveal(self) -> Explanation:
         names = [plain_label(verdict.move) for verdict in self.judged(self.answer, legal=True)]
         things = self.thing if len(names) == 1 else f"{self.thing}s"
-        first = f"{listed(names, most=6)} {be(names)} the legal {things}."
-        if len(first.split()) > LONG_LIST:
+        first = f"{listed(names)} {be(names)} the legal {things}."
+        if len(names) > MOST_NAMED or len(first.split()) > LONG_LIST:
             first = f"The {number(len(names))} legal {things} are marked."
         return super().reveal()._replace(first=first)
 

@@ -68,7 +68,8 @@ def rule_choices(
     }
     for name in offer:
         if name.startswith("mis:"):
-            choices[name] = AnswerChoice(name, beliefs.says(name[4:]))
+            said = beliefs.says(name[4:])  # as short as a title, which has no full stop
+            choices[name] = AnswerChoice(name, said, short=said.rstrip("."))
         elif stated := stated_rule(game, name):
             rule, of = stated
             choices[name] = AnswerChoice(name, rule.text(of), short=rule.title)

@@ -10,7 +10,7 @@ is painted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 View = Mapping[str, Any]
@@ -169,16 +169,40 @@ def last_calls(view: View) -> dict[str, dict[str, Any]]:
     ...             "zones": [], "deal_over": False})
     {'1': '8'}
     """
-    calls = view.get("calls")
-    played = any(z.get("layout") == "trick" and faces_of(z) for z in view["zones"])
-    if not calls or played or view.get("tricks") or view.get("deal_over"):
+    if not view.get("calls") or is_played(view) or view.get("deal_over"):
         return {}
-    return {
-        str(seat): call
-        for row in calls["rows"]
-        for seat, call in zip(calls["seats"], row, strict=False)
-        if call
-    }
+    return {str(seat): call for seat, call in calls_made(view)}
+
+
+def is_played(view: View) -> bool:
+    """Whether a card lies on the table, or has lain there."""
+    lying = any(z.get("layout") == "trick" and faces_of(z) for z in view["zones"])
+    return lying or bool(view.get("tricks"))
+
+
+def calls_made(view: View) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The calls of an auction in their order, each with the seat that made it."""
+    calls = view.get("calls") or {"seats": (), "rows": ()}
+    for row in calls["rows"]:
+        for seat, call in zip(calls["seats"], row, strict=False):
+            if call:
+                yield int(seat), call
+
+
+def last_bids(view: View) -> dict[str, dict[str, Any]]:
+    """The last bid of each seat that has bid: its plate keeps it while a contract is played.
+    Where everybody has a bid of their own, and none becomes a contract, the notes say it.
+
+    >>> import cardlab
+    >>> match = cardlab.game("kaiser").match(seed=7)
+    >>> for call in ("pass", "7", "pass", "8"):
+    ...     match = match.play(call)
+    >>> last_bids(match.view(0).to_dict())
+    {}
+    """
+    if not view.get("contract") or not is_played(view) or view.get("deal_over"):
+        return {}
+    return {str(seat): call for seat, call in calls_made(view) if call.get("bid")}
 
 
 def table_layout(view: View) -> dict[str, Any]:
@@ -207,6 +231,7 @@ def table_layout(view: View) -> dict[str, Any]:
         "covered": covered(view),
         "took": tricks_at(view),
         "calls": last_calls(view),
+        "bids": last_bids(view),
         "zones": zones,
     }
 

@@ -26,6 +26,7 @@ SCRIPTS = (
     "table.js",
 )
 LESSON_SCRIPTS = ("lesson.js", "lesson-end.js")
+LESSON_STYLES = ("lesson.css", "lesson-close.css", "lesson-end.css", "lesson-room.css")
 LAB_SCRIPTS = (
     "cards.js",
     "parts.js",
@@ -73,7 +74,8 @@ def widget_style() -> str:
     keeps its own looks."""
     table = static_text("table.css")
     loose, _, nested = table.partition("/* --- under .cl-root --- */")
-    return f"{_widget_tokens()}\n{loose}\n.cl-root {{\n{static_text('parts.css')}\n{nested}\n}}\n"
+    nested = "\n".join((static_text("parts.css"), nested, static_text("table-bids.css")))
+    return f"{_widget_tokens()}\n{loose}\n.cl-root {{\n{nested}\n}}\n"
 
 
 def _widget_tokens() -> str:
@@ -125,7 +127,7 @@ def path_style() -> str:
 def lesson_style() -> str:
     """The style of a lesson: that of the table, and what stands around it."""
     pause = "@keyframes cl-wait { to { background-size: 100% 100%; } }"
-    own = "".join(map(static_text, ("lesson.css", "lesson-close.css", "lesson-end.css")))
+    own = "".join(map(static_text, LESSON_STYLES))
     return f"{widget_style()}\n{pause}\n.cl-lesson {{\n{own}\n}}\n"
 
 

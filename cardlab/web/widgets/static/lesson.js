@@ -47,6 +47,8 @@ const piecesWords = (list) =>
 
 /** Whether nothing more can be answered here. */
 const isClosed = (s) => !!s.question?.checked && ["right", "bet"].includes(s.feedback?.kind);
+/** Whether only sentences are compared, so that the table is scenery. */
+const ofSheets = (q) => !!q?.shows && !q.shows.includes("table");
 /** Whether a tap is the whole answer, so that nothing has to be checked. */
 const byOneTap = (q) => q.select === "one" || !!q.numbers?.length;
 
@@ -119,6 +121,8 @@ function placeOptions(view, q, given, auction) {
   return place;
 }
 const LONG_LABEL = 26;
+/** Labels of at most so many characters may stand side by side on a phone. */
+const HALF_LABEL = 36;
 const looseWords = (t) => t.loose.filter((o) => !o.card);
 const hasSentences = (t) => looseWords(t).some((o) => o.label.length > LONG_LABEL);
 /** How many words are shown closer together: by level, or under the verb that they share. */
@@ -154,21 +158,25 @@ function wordOptions(t) {
   // a choice without a short name would stand out among those that have one
   const brief =
     long && words.every((o) => o.short) && new Set(words.map((o) => o.short)).size === words.length;
+  const pairs = long && !brief && words.every((o) => o.label.length <= HALF_LABEL);
   const named = (o, shown) =>
     brief
       ? `<span class="long">${say(shown, !t.auction)}</span><span class="short">${say(o.short)}</span>`
       : say(shown, !t.auction);
   const heard = (o) => (t.auction ? spokenBid : spoken)(brief ? `${o.short}: ${o.label}` : o.label);
-  const button = (o, shown) =>
-    `<button type="button" class="${long ? "opt say" : "btn"} ${o.mark === "refused" ? "no" : ""}" ${moveAttrs(o, t)}${table?.place(o) ?? ""}>${seenAndHeard(`${named(o, shown)}${answerSign(o)}${betSign(o, t)}`, choiceLabel(o, heard(o), t))}</button>`;
-  const groups = many ? groupBy(words, (o) => leadOf(o, /^[A-Za-z]{3,} /)) : new Map(),
-    shared = [...groups].filter(([verb, list]) => verb && list.length >= SHARED),
+  const button = (o, shown, short) =>
+    `<button type="button" class="${long && !short ? "opt say" : "btn"} ${o.mark === "refused" ? "no" : ""}" ${moveAttrs(o, t)}${table?.place(o) ?? ""}>${seenAndHeard(`${named(o, shown)}${answerSign(o)}${betSign(o, t)}`, choiceLabel(o, heard(o), t))}</button>`;
+  const groups = many || pairs ? groupBy(words, (o) => leadOf(o, /^[A-Za-z]{3,} /)) : new Map(),
+    brevity = (list) => many || list.every((o) => o.label.length <= LONG_LABEL),
+    shared = [...groups].filter(([verb, list]) => verb && list.length >= SHARED && brevity(list)),
     apart = new Set(shared.flatMap(([, list]) => list));
   const under = ([verb, list]) =>
-    `<div class="under"><span class="verb" aria-hidden="true">${esc(verb)}</span>${list.map((o) => button(o, underVerb(o.label, verb))).join("")}</div>`;
+    `<div class="under"><span class="verb" aria-hidden="true">${esc(verb)}</span>${list.map((o) => button(o, underVerb(o.label, verb), true)).join("")}</div>`;
   const single = words.filter((o) => !apart.has(o)).map((o) => button(o, o.label)),
-    look = `${long ? "sentences" : "words"} ${brief ? "brief" : ""} ${many ? "many" : ""} ${table ? "levels" : ""} ${isClosed(t.s) ? "done" : ""}`;
-  return `<div class="${look}"${table ? ` data-cols="${table.columns}" style="--n:${table.columns}"` : ""} role="group" aria-label="answers" data-rove data-zone="answers">${single.join("")}${shared.map(under).join("")}</div>`;
+    look = `${long ? "sentences" : "words"} ${brief ? "brief" : ""} ${pairs ? "pairs" : ""} ${many ? "many" : ""} ${table ? "levels" : ""} ${isClosed(t.s) ? "done" : ""}`;
+  const under_ = shared.map(under).join(""),
+    grouped = long && under_ ? `<div class="words many">${under_}</div>` : under_;
+  return `<div class="${look}"${table ? ` data-cols="${table.columns}" style="--n:${table.columns}"` : ""} role="group" aria-label="answers" data-rove data-zone="answers">${long ? grouped + single.join("") : single.join("") + grouped}</div>`;
 }
 const betSign = (o, t) => (t.bets && o.pressed ? `<small class="yours">your bet</small>` : "");
 /** Cards that lie nowhere on the table, in a row of their own. */
@@ -219,7 +227,7 @@ function ruleWords(f, t) {
   return !f.rule_title
     ? ""
     : text
-      ? `<button type="button" class="rule" data-rule="${esc(f.rule)}" data-key="rule" aria-expanded="${open}"><span aria-hidden="true">§</span>${esc(f.rule_title)}</button>${open ? `<p class="ruletext">${say(text, !t.auction)}</p>` : ""}`
+      ? `<button type="button" class="rule" data-rule="${esc(f.rule)}" data-key="rule" aria-expanded="${open}"><span aria-hidden="true">§</span><span class="nm">${esc(f.rule_title)}</span></button>${open ? `<p class="ruletext">${say(text, !t.auction)}</p>` : ""}`
       : ruleChip(f.rule_title, f.rule, t.chrome.links);
 }
 /** The first sentence, and what comes after it. */
@@ -268,7 +276,8 @@ function hintsPart(s, t) {
     )
     .join("");
   const note = last && go ? `<small>Then it comes back in your review.</small>` : "";
-  return `<div class="hints"><ol>${lines}</ol>${go ? `<p class="more" data-hint="shut">${go}${note}</p>` : ""}${waits && go ? `<div class="wait" aria-hidden="true"></div>` : ""}</div>`;
+  // once the answer is told, a hint is what a small screen can do without
+  return `<div class="hints"><ol${s.feedback?.told ? ' class="known"' : ""}>${lines}</ol>${go ? `<p class="more" data-hint="shut">${go}${note}</p>` : ""}${waits && go ? `<div class="wait" aria-hidden="true"></div>` : ""}</div>`;
 }
 /** To count a deal one has to see it: its tricks, and what was made in play. */
 function countPanel(s) {
@@ -278,14 +287,23 @@ function countPanel(s) {
   const made = lines
     .map(
       (l) =>
-        `<li><b>${esc(l.side_name)}</b> ${say(l.title)}${l.points == null ? "" : ` <span class="num">${esc(signed(l.points))}</span>`}${l.because ? `<br><span class="soft">${say(l.because)}</span>` : ""}</li>`,
+        `<li><b>${esc(upper(l.side_name))}</b> ${say(l.title)}${l.points == null ? "" : ` <span class="num">${esc(signed(l.points))}</span>`}${l.because ? `<br> <span class="soft">${say(l.because)}</span>` : ""}</li>`,
     )
     .join("");
+  const tricks = tricksPanel(s.table, 13),
+    held = (s.table.tricks || []).length > MANY_LINES;
   return (
-    tricksPanel(s.table, 13) +
-    (made ? `<section class="panel made"><h3>Made in play</h3><ul>${made}</ul></section>` : "")
+    (held
+      ? `<details class="panel folds" data-fold open><summary data-turn-fold data-key="d:tricks"><h3>Tricks <span class="small muted">lead first</span></h3></summary>${tricks}</details>`
+      : tricks) + (made ? madePanel(made, lines.length) : "")
   );
 }
+/** A long list can be folded: `fit` does so where the page would otherwise scroll. */
+const MANY_LINES = 3;
+const madePanel = (made, count) =>
+  count > MANY_LINES
+    ? `<details class="panel made" data-fold open><summary data-turn-fold data-key="d:made"><h3>Made in play <span class="small muted num">${count}</span></h3></summary><ul>${made}</ul></details>`
+    : `<section class="panel made"><h3>Made in play</h3><ul>${made}</ul></section>`;
 /** The calls so far, where the felt has no place for them. */
 function callsPanel(s, t) {
   const calls = s.table?.calls;
@@ -611,7 +629,7 @@ function lessonContext(model, ui) {
     pickerMoves: new Set([...sorted.pickers.values()].flat().map((c) => c.move)),
     verbs: 1,
     auction: sorted.ladder.length > 0 || auction,
-    inFelt: !!s.feedback,
+    inFelt: !!s.feedback && !ofSheets(q),
     bubble: null,
   };
   if (t.inFelt) t.bubble = { html: feedbackBody(s.feedback, t), ...triedCard(s, t, from) };
@@ -650,6 +668,7 @@ function renderLesson({ model, el }) {
       openRule: null,
       waitUntil: 0,
       hintsOpen: 0,
+      unfolded: null,
       seen: new Set(),
       n: 0,
       place: "",
@@ -767,6 +786,7 @@ function renderLesson({ model, el }) {
   }
   function fit() {
     root.classList.remove(...TIGHTER, "tall");
+    unfold();
     zoomTo(1);
     if (!root.classList.contains("page") || snapshot().done) return;
     ui.top = topOfDesk();
@@ -781,13 +801,29 @@ function renderLesson({ model, el }) {
       if (level) root.classList.add(level);
       if (tableFits() && dockFits()) return;
     }
-    const share = board.clientHeight / height();
-    for (const zoom of ZOOMS) {
-      if (tableFits()) break;
-      // no step is tried that the heights already rule out
-      if (zoom - share < 0.08 || zoom === ZOOMS.at(-1)) zoomTo(zoom);
+    const shrink = () => {
+      zoomTo(1);
+      const share = board.clientHeight / height();
+      for (const zoom of ZOOMS) {
+        if (tableFits()) break;
+        // no step is tried that the heights already rule out
+        if (zoom - share < 0.08 || zoom === ZOOMS.at(-1)) zoomTo(zoom);
+      }
+      return tableFits() && dockFits();
+    };
+    let fits = shrink();
+    // the list at the bottom goes first
+    for (const list of ui.unfolded === null ? lists().reverse() : []) {
+      if (fits) break;
+      list.open = false;
+      fits = shrink();
     }
-    root.classList.toggle("tall", !tableFits() || !dockFits());
+    root.classList.toggle("tall", !fits);
+  }
+  /** The long lists below the table: open, unless the reader has folded them. */
+  const lists = () => [...stage.querySelectorAll("[data-fold]")];
+  function unfold() {
+    for (const list of lists()) list.open = ui.unfolded ?? true;
   }
   /** Says what is new, each thing once. */
   function announce(s) {
@@ -829,6 +865,7 @@ function renderLesson({ model, el }) {
     const asked = [s.step, s.item?.number, s.question?.id, s.line?.at].join("|");
     if (ui.local && (model.get("heard") >= ui.local.n || where !== ui.place)) ui.local = null;
     if (where !== ui.place) Object.assign(ui, { heldCard: null, openRule: null, openWhy: null });
+    if (asked !== ui.asked) ui.unfolded = null;
     const opened = (s.hints || []).filter((h) => h.open).length,
       moved = where !== ui.place;
     if (opened > ui.hintsOpen && opened) {
@@ -847,6 +884,8 @@ function renderLesson({ model, el }) {
     desk.classList.toggle("alone", !stage.firstChild);
     root.classList.toggle("answered", !!s.feedback);
     desk.classList.toggle("wordy", hasSentences(t));
+    desk.classList.toggle("orders", s.question?.select === "order");
+    desk.classList.toggle("sheets", ofSheets(s.question));
     putNumber(t);
     landmarks(t.chrome.page);
     onError();
@@ -941,7 +980,11 @@ function renderLesson({ model, el }) {
       draw();
     } else if (on("goto")) send("goto", { step: on("goto").dataset.goto });
     else if (on("why")) turnWhy();
-    else if (on("share")) {
+    else if (on("turn-fold")) {
+      event.preventDefault();
+      ui.unfolded = !on("turn-fold").closest("[data-fold]").open;
+      fit();
+    } else if (on("share")) {
       event.preventDefault();
       share(on("share").href);
     } else if (on("theme-turn")) document.querySelector("[data-theme-switch]")?.click();

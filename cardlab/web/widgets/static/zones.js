@@ -338,12 +338,19 @@ function seatPlate(seat, t) {
       ? `You, ${seat.name}`
       : "You"
     : seat.name;
-  const inside = `<span class="who">${turn ? `<span class="caret" aria-hidden="true"></span>` : ""}<b>${esc(name)}</b>${turn ? `<span class="sr">to play</span>` : ""}${sidePill(seat.team)}${seat.dealer ? `<span class="dealer" role="img" aria-label="dealer">D</span>` : ""}${tookSign(seat, t)}</span><span class="sub">${say(sub.join(" · "))}</span>`,
+  const inside = `<span class="who">${turn ? `<span class="caret" aria-hidden="true"></span>` : ""}<b>${esc(name)}</b>${turn ? `<span class="sr">to play</span>` : ""}${sidePill(seat.team)}${seat.dealer ? `<span class="dealer" role="img" aria-label="dealer">D</span>` : ""}${lastBid(seat, t)}${tookSign(seat, t)}</span><span class="sub">${say(sub.join(" · "))}</span>`,
     choice = t.seatChoices?.get(seat.index);
   // a question may be answered by a seat
   if (choice)
     return `<button type="button" class="seat ${turn ? "turn" : ""} ${choice.mark === "refused" ? "no" : ""}" data-seat="${seat.index}" ${moveAttrs(choice, t)}>${seenAndHeard(`${inside}${answerSign(choice)}`, choiceLabel(choice, `${name}${seat.dealer ? ", dealer" : ""}${sub.length ? `, ${spoken(sub.join(", "))}` : ""}`, t))}</button>`;
   return `<div class="seat ${turn ? "turn" : ""} ${wins ? "takes" : ""}" data-seat="${seat.index}">${inside}</div>`;
+}
+/** What the seat has bid, while the contract is played; the bid that became the contract has the ring. */
+function lastBid(seat, t) {
+  const call = t.answers && t.view.layout.bids?.[seat.index];
+  return call
+    ? `<span class="bid ${call.standing ? "std" : ""}"><span class="sr">${call.standing ? "has the contract with" : "bid"} </span>${say(call.text, false)}</span>`
+    : "";
 }
 /** The tricks that lie at a seat, as Python has counted them: a small back and how many. */
 function tookSign(seat, t) {
