@@ -303,12 +303,22 @@ class State:
         """A full table that agrees with this view: known cards are put in place, and the other
         unseen cards are dealt at random to the places they may lie in."""
         view = self.with_known_cards()
-        hidden = unseen(view.game.pack, view.all_cards())
-        rng.shuffle(hidden)
-        source = iter(hidden)
+        source = iter(view.arranged(unseen(view.game.pack, view.all_cards()), rng))
         filled = {place: unseen_filled(getattr(view, place), source) for place in view.places}
         full = _changed(view, filled | {"viewer": None, "me": None})
         return full if not view.chosen else full._choosing_again(rng)
+
+    @property
+    def told_to_all(self) -> tuple[Any, ...]:
+        """What everybody was told of cards that they do not see, where somebody has to answer
+        truly: that a hand has none of a rank, say."""
+        return ()
+
+    def arranged(self, hidden: list[Card], rng: random.Random) -> list[Card]:
+        """The unseen cards of this view in the order in which they fill its places: any order,
+        unless something was heard of the hands."""
+        rng.shuffle(hidden)
+        return hidden
 
     def _choosing_again(self, rng: random.Random) -> Self:
         """The table with a choice at random wherever one is secret."""

@@ -72,6 +72,11 @@ class Move(Word):
         """The way in which it is made, where one card may be played in several: "sum", "run"."""
         return ""
 
+    @property
+    def short(self) -> str:
+        """How a button says the move, where a heading says the way in which it is made."""
+        return self.label
+
     def told(self, name: str) -> str:
         """The move as a sentence in the log."""
         return f"{name}: {self.label}."

@@ -338,7 +338,7 @@ def _choices(
         choices.append(
             {
                 "move": str(move),
-                "label": move.label,
+                "label": move.short,
                 "verb": move.verb,
                 "verb_title": move.kind.capitalize() or move.title,
                 "card": str(move.card) if move.card is not None else None,

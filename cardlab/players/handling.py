@@ -15,12 +15,14 @@ bust).  Knows no game.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import unseen
 from cardlab.engine.game import State
 from cardlab.engine.moves import Capture, Discard, Give, Knock, LayOff
+from cardlab.families.asking import Ask, AskingGame
 from cardlab.families.banking import HoleGame
 from cardlab.families.discarding import DiscardFirstGame
 from cardlab.families.fishing import FishGame
@@ -41,6 +43,8 @@ STOCK = "an unknown card is better than a high one"
 LOW_ENOUGH = "the hand counts little enough"
 HITS = "another card is more likely to help than to hurt"
 STANDS = "another card is too likely to be one too many"
+HAS_IT = "everybody has heard that the card is there"
+LIKELY = "this is the likeliest to be there, and goes with the most cards"
 QUICK = "two cards match"
 LONELY = "this card goes with the fewest others"
 TOO_MUCH = 0.45
@@ -64,6 +68,8 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return _bank(table, moves)
     if isinstance(game, DiscardFirstGame):
         return _shed(table, moves)
+    if isinstance(game, AskingGame):
+        return _ask(table, moves)
     return _at_once(table, moves) or _lonely(table, moves)
 
 
@@ -131,6 +137,20 @@ def _shed(table: Any, moves: Sequence[Any]) -> Handled | None:
     if best is not None and ((takes[best] <= 3 and lighter) or not draws):
         return best, LIGHT, {}
     return draws[0], STOCK, {}
+
+
+def _ask(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """Ask where the card was heard to be, else where it is likely, for what goes with most."""
+    asks = [m for m in moves if isinstance(m, Ask)]
+    if not asks:
+        return None
+    held = Counter(card.rank for card in table.hand)
+
+    def hope(m: Ask) -> tuple[float, int]:
+        return round(table.game.chance(table, m) * (1 + held[m.rank]), 6), held[m.rank]
+
+    best = max(asks, key=hope)
+    return best, HAS_IT if table.game.chance(table, best) == 1 else LIKELY, {}
 
 
 def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:

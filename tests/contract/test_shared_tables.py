@@ -1,8 +1,9 @@
 """What a seat at a shared table is sent hangs on nothing that the seat cannot know.
 
 Two tables are laid whose deals differ in two cards that a seat has not seen and does not see; the
-same moves are made at both. Every byte that goes to the seat has to be the same: the table at each
-moment, and the answers to all that the seat tries, legal or not. So has the wall with its hands shut.
+same moves are made at both, and the same is answered where somebody has to answer. Every byte that
+goes to the seat has to be the same: the table at each moment, and the answers to all that the seat
+tries, legal or not. So has the wall with its hands shut.
 """
 
 from __future__ import annotations
@@ -147,6 +148,8 @@ def compared(store: TableStore, match: Any, other: Entries, viewer: int, rng: ra
     for start, n in pairwise([0, *ends]):
         if not (read(one, entries[start:n]) and read(two, other[start:n])):
             return False, told_apart
+        if one.play.match.state.told_to_all != two.play.match.state.told_to_all:
+            return False, told_apart  # somebody had to answer, and answered otherwise
         if n in looks:
             sent = seat_text(one.play, viewer, NICKNAMES)
             assert sent == seat_text(two.play, viewer, NICKNAMES), (viewer, n)

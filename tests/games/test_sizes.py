@@ -17,6 +17,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "couillon": {4: (24, 4)},
     "euchre": {4: (24, 5)},
     "gin-rummy": {2: (52, 10)},
+    "go-fish": {players: (52, 5) for players in range(3, 7)},
     "hearts": {3: (51, 17), 4: (52, 13), 5: (50, 10), 6: (48, 8)},
     "jersey-gin": {3: (52, 10)},
     "julep": {players: (40, 5) for players in range(3, 8)},

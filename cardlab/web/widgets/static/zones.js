@@ -454,7 +454,8 @@ function options(t) {
   for (const [verb, list] of groupBy(buttons, (c) =>
     buttons.length > 6 ? c.verb_title || c.verb || "" : "",
   )) {
-    const many = list.length > 6;
+    // what stands under a heading of its own is said shortly
+    const many = list.length > 6 || list.some((c) => c.kind);
     html.push(
       `<div class="acts" role="group" aria-label="${esc(verb || "actions")}" data-rove>${verb && many ? `<span class="verb">${esc(verb)}</span>` : ""}${list.map((c) => actButton(c, t, buttons.length === 1, many)).join("")}</div>`,
     );

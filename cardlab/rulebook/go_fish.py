@@ -1,0 +1,176 @@
+"""Go Fish: ask another player for the cards that go with yours, or fish one from the stock.
+
+Source: the common rules of the game.  House choices: five cards each; the turn passes to the left
+after a card that does not fit; a player without cards draws one at the beginning of a turn; each
+set scores a point, and one deal is the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import Dealing, Game
+from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
+from cardlab.engine.results import bounded
+from cardlab.engine.rulings import note, scores
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import Seat, some
+from cardlab.families.asking import (
+    Ask,
+    Asking,
+    AskingGame,
+    AskingState,
+    ask_for_rank,
+    ask_somebody_with_cards,
+    hold_the_rank,
+)
+from cardlab.families.matches import Deals
+
+SETS = note(
+    "four-of-a-rank",
+    "Four of a rank are a set",
+    "Whoever has all four cards of a rank lays them on the table at once.",
+    "set",
+    "meld",
+    "lay-down",
+)
+EMPTY = note(
+    "empty-hand",
+    "A hand without cards",
+    "Whoever has no cards when it is their turn to ask draws one from the stock and asks with it;"
+    " when the stock is used up, they are passed over.",
+    "hand",
+    "stock",
+)
+FISHING = {
+    "left": "the turn passes to the left",
+    "asked": "the turn passes to the player who was asked",
+}
+
+
+class Fishing(Asking):
+    """Whoever asks in vain draws from the stock."""
+
+    rules = (ask_somebody_with_cards, hold_the_rank)
+    notes = (
+        note(
+            "ask-for-a-rank",
+            "Ask for a rank",
+            "In turn, ask one other player for the cards of one rank: “North, have you any eights?”"
+            " Whoever has some gives {given}, and you ask again, the same player or another.",
+            "turn",
+            "hand",
+        ),
+        note(
+            "go-fish",
+            "Go fish",
+            "Whoever has none says “Go fish”, and you draw the top card of the stock. If it is of"
+            " the rank that you asked for, show it and ask again; if not, {passes}.",
+            "stock",
+            "turn",
+        ),
+        SETS,
+        EMPTY,
+    )
+
+    def asks_of(self, table: Any) -> tuple[Ask, ...]:
+        ranks = dict.fromkeys(card.rank for card in table.hand)
+        return tuple(
+            ask_for_rank(seat, name, rank) for seat, name in self.others(table) for rank in ranks
+        )
+
+    def gift(self, state: Any, seat: int, move: Ask, given: Any) -> Any:
+        return super().gift(state, seat, move, given[:1] if state.game.one else given)
+
+    def after_gift(self, state: Any, move: Ask, left: Any) -> Any:
+        """Where one card is given, there may be more of them."""
+        if state.game.one:
+            return state.unheard(move.seat, move.rank)
+        return super().after_gift(state, move, left)
+
+    def nothing(self, state: Any, seat: int, move: Ask) -> Any:
+        state = state.hear(move.seat, move.rank, 0)
+        following = move.seat if state.game.pass_to == "asked" else state.after_seat(seat)
+        if not state.stock:
+            return self.to_somebody(self.passed(state, following))
+        drawn = state.stock[0]
+        state = self.take(state, seat)
+        if drawn.rank == move.rank:
+            state = state.hear(seat, move.rank, (state.knows(seat, move.rank) or 1) + 1)
+            state = state.but(fished=move.rank)
+            return self.to_somebody(self.lay_sets(state, seat))
+        state = self.lay_sets(state.unsure(seat), seat)
+        return self.to_somebody(self.passed(state, following))
+
+    def told(self, state: AskingState, seat: int, move: Any, name: str) -> str:
+        told = super().told(state, seat, move, name)
+        return told.replace(", in vain.", ": “Go fish!”") if state.stock else told
+
+
+@dataclass(frozen=True)
+class GoFishResult:
+    """sets: how many sets of four everybody has laid."""
+
+    sets: tuple[int, ...] = bounded(0, 13, (4, 4, 3, 2), "sets of {}", each="seat", total=13)
+
+
+EACH_SET = Formula("s", s="sets of four")
+
+
+@scores("most-sets", "The most sets win", "most-cards", "set")
+def most_sets(game: Game, result: GoFishResult) -> Iterator[ScoreLine]:
+    """When all thirteen sets are laid, each scores 1 point for its player, and the most sets win."""
+    for side, laid in zip(game.sides, result.sets, strict=True):
+        if laid:
+            because = game.tell(
+                "{who} laid {sets}", who=Seat(side.seats[0]), sets=some(laid, "set")
+            )
+            yield line(side.id, "Sets", most_sets, EACH_SET, because, s=laid)
+
+
+class GoFish(AskingGame):
+    """Collect all four cards of a rank by asking the others for them. Whoever is asked in vain says
+    “Go fish”, and you draw a card instead."""
+
+    id, title, picture = "go-fish", "Go Fish", "8S 8H 8C 8D"
+    seats = (3, 6, 4)
+    pack, Result, scoring = pack(), GoFishResult, (most_sets,)
+    each = Option(5, (5, 7), "The cards that everybody is dealt.")
+    one = Option(False, (False, True), "Whether only one card is given at a time.")
+    pass_to = Option("left", FISHING, "Who asks after a card that does not fit.")
+    deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
+    quiet = {
+        "hold-the-rank": Typed("ask North for 2"),
+    }
+
+    @property
+    def given(self) -> str:
+        """What somebody gives who was asked for a rank."""
+        return "one of them" if self.one else "all of them"
+
+    @property
+    def passes(self) -> str:
+        """What happens after a card that does not fit."""
+        return FISHING[self.pass_to]
+
+    def setup(self) -> None:
+        self.phases = (Dealing(each=self.each), Fishing())
+        self.ends = (Deals(self.deals),)
+
+    def take_hands(self, each: int) -> None:
+        self.each = each
+
+    def result(self, state: AskingState) -> GoFishResult:
+        return GoFishResult(self.sets(state))
+
+    def feats(self, result: GoFishResult) -> tuple[Feat, ...]:
+        """How many sets everybody made."""
+        return tuple(
+            Feat((seat,), f"made {some(laid, 'set') if laid else 'no set'}")
+            for seat, laid in enumerate(result.sets)
+        )
