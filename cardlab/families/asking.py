@@ -106,7 +106,7 @@ def ask_for_card(seat: int, name: str, card: Card) -> Ask:
     return made
 
 
-class Heard(NamedTuple):
+class ToldOfRank(NamedTuple):
     """What everybody knows of a rank in a hand: at least so many of its cards are there, or, where
     that is 0, none of them is."""
 
@@ -121,19 +121,19 @@ class AskingState(State):
     fished: the rank that was asked for in vain and then drawn, while its finder asks again."""
 
     laid: tuple[Cards, ...] = ()
-    heard: tuple[Heard, ...] = ()
+    heard: tuple[ToldOfRank, ...] = ()
     fished: str = ""
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid")
 
     @property
-    def told_to_all(self) -> tuple[Heard, ...]:
+    def told_to_all(self) -> tuple[ToldOfRank, ...]:
         return self.heard
 
     def hear(self, seat: int, rank: str, least: int) -> AskingState:
         """The same table after everybody has heard how much of a rank a seat has, at least."""
         left = self.unheard(seat, rank).heard
-        return self.but(heard=(*left, Heard(seat, rank, least)))
+        return self.but(heard=(*left, ToldOfRank(seat, rank, least)))
 
     def has_one(self, seat: int, rank: str) -> AskingState:
         """After a seat has asked for a rank: it has a card of it, if not more."""
@@ -237,7 +237,7 @@ GIVE_ALL = note(
 )
 
 
-class Asking(Phase):
+class AskOthers(Phase):
     """Players ask in turn, until every set is complete."""
 
     id, title, doing = "ask", "Asking", "ask"

@@ -22,9 +22,9 @@ from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, some
 from cardlab.families.asking import (
     Ask,
-    Asking,
     AskingGame,
     AskingState,
+    AskOthers,
     ask_for_rank,
     ask_somebody_with_cards,
     hold_the_rank,
@@ -53,7 +53,7 @@ FISHING = {
 }
 
 
-class Fishing(Asking):
+class Fishing(AskOthers):
     """Whoever asks in vain draws from the stock."""
 
     rules = (ask_somebody_with_cards, hold_the_rank)

@@ -10,22 +10,18 @@ end, it ends after ``turns`` cards have been laid.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from cardlab.engine.cards import Card, cards, pack
-from cardlab.engine.feats import Feat
-from cardlab.engine.game import Dealing, Game, Phase, Standing, State
+from cardlab.engine.cards import cards, pack
+from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Under
-from cardlab.engine.results import bounded
-from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
-from cardlab.engine.scoring import Formula, line
-from cardlab.engine.table import Zone, face
-from cardlab.engine.words import Seat, some
+from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
+from cardlab.engine.words import Seat
 from cardlab.families.matches import Deals
+from cardlab.families.packets import LAY, DealAll, PacketGame, PacketState
 
-LAY = Say("lay", "Lay a card", "lays a card")
 SNAP = Say("snap", "Snap!", "calls snap")
 LET_GO = Say("pass", "Let it go", "lets the chance go")
 
@@ -39,46 +35,13 @@ PACK = note(
 
 
 @dataclass(frozen=True)
-class SnapState(State):
-    """hands: each player's cards, the top one first; pile: from the bottom up; laid: how many
-    cards have been laid."""
-
-    pile: tuple[Card, ...] = ()
-    laid: int = 0
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "pile")
-    face_down: ClassVar[tuple[str, ...]] = ()
-
-    def sees(self, viewer: int, seat: int) -> bool:
-        """Nobody looks at a hand, not even their own."""
-        return False
+class SnapState(PacketState):
+    """A pile on which a snap may be open."""
 
     @property
     def claimable(self) -> bool:
         """A snap is open: the card on top has the rank of the one beneath."""
         return len(self.pile) > 1 and self.pile[-1].rank == self.pile[-2].rank
-
-
-class DealAll(Dealing):
-    """The whole pack, as evenly as it goes; the extra cards go to the first players."""
-
-    notes = (
-        note(
-            "deal-all",
-            "Deal all the cards",
-            "Shuffle and deal the whole pack; the first players may get one card more. Hold your"
-            " cards face down in one hand and do not look at them.",
-            "shuffle",
-            "deal",
-        ),
-    )
-
-    def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
-        each, extra = divmod(len(game.pack), game.players)
-        return tuple(
-            each + ((seat - standing.dealer - 1) % game.players < extra)
-            for seat in range(game.players)
-        )
 
 
 @rule("no-cards", "Lay while you have cards", "turn")
@@ -201,25 +164,7 @@ ENDINGS = {
 }
 
 
-@dataclass(frozen=True)
-class Count:
-    """cards: how many each seat holds at the end."""
-
-    cards: tuple[int, ...] = bounded(0, 52, (20, 12, 9, 7), "cards of {}", each="seat", most=52)
-
-
-HELD = Formula("c", c="cards in the hand")
-
-
-@scores("most-cards", "Most cards win", "most-cards")
-def most_cards(game: Game, result: Count) -> Any:
-    """At the end each player scores the cards in the hand, and the most cards win; cards on the
-    pile are nobody's."""
-    for side, held in zip(game.sides, result.cards, strict=True):
-        yield line(side.id, "Cards held", most_cards, HELD, "1 point each", c=held)
-
-
-class Snap(Game):
+class Snap(PacketGame):
     """Lay cards in turn on one pile. When two of a rank lie on top of each other, the first to
     call snap takes the pile."""
 
@@ -227,7 +172,6 @@ class Snap(Game):
     seats = (2, 10, 4)
     State = SnapState
     pack = pack()
-    scoring = (most_cards,)
     quiet = {
         "no-cards": Under({"ending": "all-cards"}),
     }
@@ -244,7 +188,6 @@ class Snap(Game):
         house=True,
     )
     deals = Option(1, range(1, 101), "How many deals make a match.", house=True)
-    Result = Count
 
     def setup(self) -> None:
         self.phases = (DealAll(), Snapping())
@@ -269,28 +212,3 @@ class Snap(Game):
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """pile: cards from the bottom up; to_move: the seat to lay (0 unless named)."""
         return {"to_move": 0} | given | {"pile": cards(given.get("pile", ()))}
-
-    def feats(self, result: Count) -> tuple[Feat, ...]:
-        """How many cards everybody holds at the end."""
-        return tuple(
-            Feat((seat,), f"held {some(held, 'card')} at the end")
-            for seat, held in enumerate(result.cards)
-        )
-
-    def result(self, state: SnapState) -> Count:
-        return Count(tuple(map(len, state.hands)))
-
-    def zones(self, state: SnapState) -> list[Zone]:
-        top = [
-            face(card, marks=("fresh",) if card is state.pile[-1] else ())
-            for card in state.pile[-2:]
-        ]
-        count = len(state.pile)
-        note = (
-            "no cards"
-            if not count
-            else "1 card"
-            if count == 1
-            else f"{count} cards, the last on the right"
-        )
-        return [Zone("pile", "pile", "row", None, "Pile", top, count=count, note=note)]

@@ -1,0 +1,117 @@
+"""Packets: all cards are dealt face down, nobody looks at them, and the top one is laid on a pile.
+
+Knows packets, the pile and how many cards were laid.  Knows nothing of who takes the pile, nor
+when: the game says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import Card
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import Dealing, Game, Standing, State
+from cardlab.engine.moves import Say
+from cardlab.engine.results import bounded
+from cardlab.engine.rulings import note, scores
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone, face
+from cardlab.engine.words import some
+
+LAY = Say("lay", "Lay a card", "lays a card")
+
+
+@dataclass(frozen=True)
+class PacketState(State):
+    """hands: each player's cards, the top one first; pile: from the bottom up; laid: how many
+    cards have been laid."""
+
+    pile: tuple[Card, ...] = ()
+    laid: int = 0
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "pile")
+    face_down: ClassVar[tuple[str, ...]] = ()
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        """Nobody looks at a packet, not even their own."""
+        return False
+
+
+class DealAll(Dealing):
+    """The whole pack, as evenly as it goes; the extra cards go to the first players."""
+
+    notes = (
+        note(
+            "deal-all",
+            "Deal all the cards",
+            "Shuffle and deal the whole pack; the first players may get one card more. Hold your"
+            " cards face down in one hand and do not look at them.",
+            "shuffle",
+            "deal",
+        ),
+    )
+
+    def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
+        each, extra = divmod(len(game.pack), game.players)
+        return tuple(
+            each + ((seat - standing.dealer - 1) % game.players < extra)
+            for seat in range(game.players)
+        )
+
+
+@dataclass(frozen=True)
+class CardsHeld:
+    """cards: how many each seat holds at the end."""
+
+    cards: tuple[int, ...] = bounded(0, 52, (20, 12, 9, 7), "cards of {}", each="seat", most=52)
+
+
+HELD = Formula("c", c="cards in the hand")
+
+
+@scores("most-cards", "Most cards win", "most-cards")
+def most_cards(game: Game, result: CardsHeld) -> Iterator[ScoreLine]:
+    """At the end each player scores the cards in the hand, and the most cards win; cards on the
+    pile are nobody's."""
+    for side, held in zip(game.sides, result.cards, strict=True):
+        yield line(side.id, "Cards held", most_cards, HELD, "1 point each", c=held)
+
+
+class PacketGame(Game):
+    """A game of packets, scored by the cards that are held at the end."""
+
+    State = PacketState
+    Result = CardsHeld
+    scoring = (most_cards,)
+
+    def feats(self, result: CardsHeld) -> tuple[Feat, ...]:
+        """How many cards everybody holds at the end."""
+        return tuple(
+            Feat((seat,), f"held {some(held, 'card')} at the end")
+            for seat, held in enumerate(result.cards)
+        )
+
+    def result(self, state: PacketState) -> CardsHeld:
+        return CardsHeld(tuple(map(len, state.hands)))
+
+    def shown(self, state: Any) -> int:
+        """How many cards of the pile are in sight."""
+        return 2
+
+    def zones(self, state: PacketState) -> list[Zone]:
+        shown = self.shown(state)
+        top = [
+            face(card, marks=("fresh",) if card is state.pile[-1] else ())
+            for card in state.pile[-shown:]
+        ]
+        count = len(state.pile)
+        note = (
+            "no cards"
+            if not count
+            else "1 card"
+            if count == 1
+            else f"{count} cards, the last on the right"
+        )
+        return [Zone("pile", "pile", "row", None, "Pile", top, count=count, note=note)]
