@@ -132,6 +132,16 @@ class TableStore(Database):
             ).all()
         return {row.id: row.length for row in rows}
 
+    def touched(self, table_ids: Sequence[str]) -> dict[str, float]:
+        """When something happened last at these tables, in seconds since 1970."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                sa.select(_log.c.table_id, sa.func.max(_log.c.at).label("at"))
+                .where(_log.c.table_id.in_(table_ids))
+                .group_by(_log.c.table_id)
+            ).all()
+        return {row.table_id: row.at for row in rows}
+
     def sat_at(self, table_ids: Sequence[str], member: str) -> frozenset[tuple[str, int]]:
         """At which seats of these tables a member has ever sat."""
         with self._reading() as connection:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from cardlab.lessons.classwork import ClassWork
 from cardlab.lessons.progress import Event
 from cardlab.store import (
     AssignmentStore,
@@ -25,6 +26,9 @@ from cardlab.store import (
     RefusalStore,
     TableStore,
 )
+from cardlab.web.classes.live import LiveTable
+from cardlab.web.classes.records import ClassRecords
+from cardlab.web.classes.results import needs_you
 from cardlab.web.pages.learner_log import StoreLog
 from tests.pages.browsing import Server
 
@@ -380,3 +384,54 @@ def test_these_pages_are_the_teachers_alone(classroom: Server) -> None:
         assert pupil.ask(f"{home}/teach", {"act": act})[0] == 403
     other = Lesson(classroom, 0)
     assert other.teacher.ask(f"{other.root}/work/{work}")[0] == 404
+
+
+def test_a_card_refused_at_a_table_is_evidence_once(
+    classroom: Server,
+) -> None:
+    """A pupil tries cards that the rules refuse, the same one twice."""
+    lesson = Lesson(classroom, 0)
+    form = {"act": "tables", "game": "kaiser", "count": "1"}
+    assert lesson.teacher.ask(f"{lesson.root}/act", form)[0] == 303
+    pupil = Client(classroom)
+    home = pupil.join(lesson.group.code, "Otter")
+    line = pupil.sit_down(f"{home}/table/1")
+    line.sit(0)
+    refused: set[tuple[int, str]] = set()
+    while not refused:
+        line.until(lambda shown: shown.get("view", {}).get("mine"))
+        illegal = [c["move"] for c in line.shown["view"]["choices"] if not c["legal"]]
+        ply = line.ply
+        for move in [*illegal[:3], *illegal[:1]]:
+            line.said = {}
+            line.pick(move)
+            while not line.said:
+                assert line.hear()
+            assert line.said["bubble"]["text"]
+            refused.add((ply, move))
+        if not refused:
+            line.pick(line.legal[0])
+            line.beyond(ply)
+    rows = list(csv.DictReader(io.StringIO(lesson.teacher.ask(f"{lesson.root}/results.csv")[1])))
+    assert sum(int(row["refused"]) for row in rows) == len(refused)
+    assert {row["pupil"] for row in rows} == {"Otter"} and "refused" in pupil.ask(f"{home}/data")[1]
+    line.close()
+
+
+def test_a_table_that_waits_for_somebody_is_named() -> None:
+    """Five minutes after the last move; not while a bot is to move, and not after one minute."""
+    store = TableStore("sqlite://")
+    live = LiveTable.set_up(store, "class-1", "kaiser", 7)
+    otter = Member("otter", "class-1", "Otter", "pupil", "", "")
+    records = ClassRecords((otter,), {"otter": ()}, ClassWork({"Otter": []}))
+    at = store.touched([live.table.id])
+
+    def needs(seconds: float) -> list[str]:
+        now = at[live.table.id] + seconds
+        playing = [(live.table, live.play)]
+        return [row["what"] for row in needs_you(records, playing, at, now, "/c", "/")]
+
+    assert needs(300) == []  # bots are to move
+    live.sit(otter, live.play.match.to_move)
+    assert needs(300) == ["Otter has not played for five minutes."]
+    assert needs(60) == [] and needs(-300) == []

@@ -47,6 +47,7 @@ from cardlab.web.classes.pages import (
 )
 from cardlab.web.classes.play import TablePlay
 from cardlab.web.classes.records import records_of
+from cardlab.web.classes.results import needs_you
 from cardlab.web.classes.same_deal import (
     KNOWS,
     deals_ended,
@@ -204,8 +205,18 @@ class ClassPageHandler(ClassHandler):
         hall = hall_of(self)
         voting = await hall.ask(lambda: hall.votes.current(class_id)) is not None
         if me.teaches:
-            return group, today_fragment(base, group, members, tables, voting)
+            needs = await self._needs(class_id, tables)
+            return group, today_fragment(base, group, members, tables, voting, needs)
         return group, home_fragment(base, group, me, members, tables, voting)
+
+    async def _needs(self, class_id: str, tables: Tables) -> list[dict[str, str]]:
+        """Who needs the teacher now."""
+        hall, base = hall_of(self), self.settings["base_url"]
+        records = await records_of(self, class_id)
+        playing = [(table, play) for table, play in tables if play is not None]
+        touched = await hall.ask(lambda: hall.tables.touched([table.id for table, _ in playing]))
+        root = f"{base}{CLASS}/{class_id}"
+        return needs_you(records, playing, touched, time.time(), root, base)
 
 
 class NowHandler(ClassPageHandler):

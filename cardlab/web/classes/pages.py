@@ -107,9 +107,15 @@ def _rows(tables: Tables, members: Sequence[Member]) -> list[Any]:
 
 
 def today_fragment(
-    base: str, group: Class, members: Sequence[Member], tables: Tables, voting: bool
+    base: str,
+    group: Class,
+    members: Sequence[Member],
+    tables: Tables,
+    voting: bool,
+    needs: Sequence[Mapping[str, str]] = (),
 ) -> str:
-    """The part of a teacher's page that changes by itself. voting: whether a vote is on."""
+    """The part of a teacher's page that changes by itself. voting: whether a vote is on; needs: who
+    needs the teacher, why, and where."""
     seated = {m for _, play in tables if play is not None for m in play.holders.values()}
     pupils = [member for member in members if not member.teaches]
     return render(
@@ -121,6 +127,7 @@ def today_fragment(
         pupils=pupils,
         waiting=[pupil for pupil in pupils if pupil.id not in seated],
         voting=voting,
+        needs=needs,
         paused=any(play is not None and play.paused for _, play in tables),
     )
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from cardlab.engine.words import some
 from cardlab.lessons import lesson, taught
 from cardlab.lessons.beliefs import beliefs, says
 from cardlab.lessons.book import lessons
@@ -22,11 +23,13 @@ from cardlab.store import Assignment, Class, Member
 from cardlab.web.addresses import ClassAddress, ExerciseAddress
 from cardlab.web.classes.assigning import WorkItem, done_items, is_done, work_items
 from cardlab.web.classes.records import ClassRecords
+from cardlab.web.classes.same_deal import Playing
 from cardlab.web.templates import render
 
 __all__ = [
     "assignment_page",
     "lesson_title",
+    "needs_you",
     "new_work_form",
     "results_fragment",
     "stuck_row",
@@ -36,6 +39,8 @@ __all__ = [
 
 LEGEND = (("can", "can do"), ("seen", "seen"), ("new", "new"))
 STATES = {"new": "new", "seen": "seen", "can-do": "can do", "sure": "can do, and sure of it"}
+WAITS = 120.0
+"""Seconds without a move after which a table waits for somebody."""
 MANY = {"lesson": "lessons", "exercise": "exercises", "deal": "deals"}
 
 
@@ -131,6 +136,43 @@ def stuck_row(one: Stuck, root: str, base: str) -> dict[str, Any]:
         "belief": one.belief,
         "link": link,
     }
+
+
+def needs_you(
+    records: ClassRecords,
+    playing: Sequence[Playing],
+    touched: Mapping[str, float],
+    now: float,
+    root: str,
+    base: str,
+) -> list[dict[str, str]]:
+    """Who is stuck, and at which tables everybody waits for one person.  touched: when something
+    happened last at each table."""
+    rows = []
+    for one in (stuck_row(stuck, root, base) for stuck in records.work.stuck(now)):
+        fits = f" The answers fit “{one['belief']}”" if one["belief"] else ""
+        what = f"{one['row']} misses in a row: {one['topic'].title}.{fits}"
+        rows.append({"who": one["pupil"], "what": what, "link": one["link"]})
+    nicknames = {pupil.id: pupil.nickname for pupil in records.pupils}
+    for table, play in playing:
+        seconds = now - touched.get(table.id, now)
+        mover = play.match.to_move
+        holder = None if mover is None else play.holders.get(play.decider(mover))
+        busy = play.paused or play.match.over or play.held is not None or play.bot_due() is not None
+        if seconds > WAITS and holder in nicknames and not busy:
+            rows.append(
+                {
+                    "who": f"Table {table.number}",
+                    "what": f"{nicknames[holder]} has not played for {_ago(seconds)}.",
+                    "link": f"{root}/table/{table.number}",
+                }
+            )
+    return rows
+
+
+def _ago(seconds: float) -> str:
+    minutes = int(seconds // 60)
+    return some(minutes, "minute") if minutes < 60 else "more than an hour"
 
 
 # -- assignments
