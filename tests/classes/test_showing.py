@@ -29,10 +29,10 @@ class Evening:
         self.server = server
         self.url = f"sqlite:///{server.store}"
         classes = Classes(self.url)
-        self.group, teacher = classes.new("Tuesday")
+        self.group, self.member = classes.new("Tuesday")
         classes.close()
         self.teacher = Client(server)
-        self.root = self.teacher.join(self.group.code, "Teacher", teacher.login)
+        self.root = self.teacher.join(self.group.code, "Teacher", self.member.login)
         form = {"act": "tables", "game": "kaiser", "count": str(count)}
         form |= {"same": "1"} if same else {}
         assert self.teacher.ask(f"{self.root}/act", form)[0] == 303

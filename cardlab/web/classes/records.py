@@ -39,20 +39,21 @@ class Records:
 
     _kept: dict[str, tuple[float, ClassRecords]] = field(default_factory=dict)
 
-    def of(self, hall: Hall, class_id: str) -> ClassRecords:
+    def of(self, hall: Hall, class_id: str, *, anew: bool = False) -> ClassRecords:
         """The records of a class; it may take a moment.  Raises StoreError."""
         now = time.monotonic()
         kept = self._kept.get(class_id)
-        if kept is None or now - kept[0] > FRESH:
+        if anew or kept is None or now - kept[0] > FRESH:
             kept = self._kept[class_id] = (now, read_records(hall, class_id))
         return kept[1]
 
 
-async def records_of(handler: Any, class_id: str) -> ClassRecords:
-    """The records of a class, for whoever answers a request."""
+async def records_of(handler: Any, class_id: str, *, anew: bool = False) -> ClassRecords:
+    """The records of a class, for whoever answers a request.  anew: read them whatever is kept,
+    because somebody has just opened the page."""
     hall = hall_of(handler)
     kept: Records = handler.settings.setdefault("cardlab_class_records", Records())
-    return await hall.ask(lambda: kept.of(hall, class_id))
+    return await hall.ask(lambda: kept.of(hall, class_id, anew=anew))
 
 
 def read_records(hall: Hall, class_id: str) -> ClassRecords:

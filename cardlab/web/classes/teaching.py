@@ -62,7 +62,7 @@ class ResultsHandler(TeachingHandler):
 
     async def get(self, class_id: str) -> None:
         await required(self, class_id, teacher=True)
-        group, records = await self._class(class_id), await records_of(self, class_id)
+        group, records = await self._class(class_id), await records_of(self, class_id, anew=True)
         fragment = results_fragment(self.base, group, records, time.time())
         pupils = len(records.pupils)
         sub = "1 pupil" if pupils == 1 else f"{pupils} pupils"
@@ -83,7 +83,7 @@ class ResultsFileHandler(TeachingHandler):
 
     async def get(self, class_id: str) -> None:
         await required(self, class_id, teacher=True)
-        work: ClassWork = (await records_of(self, class_id)).work
+        work: ClassWork = (await records_of(self, class_id, anew=True)).work
         self.set_header("Content-Type", "text/csv; charset=utf-8")
         self.set_header("Content-Disposition", 'attachment; filename="cardlab-class.csv"')
         self.finish(work.csv())
@@ -99,7 +99,7 @@ class WorkHandler(TeachingHandler):
     async def _show(
         self, class_id: str, said: str = "", typed: dict[str, str] | None = None
     ) -> None:
-        group, records = await self._class(class_id), await records_of(self, class_id)
+        group, records = await self._class(class_id), await records_of(self, class_id, anew=True)
         given = await self._given(class_id)
         fragment = work_fragment(self.base, group, given, records, date.today())
         self._page(
