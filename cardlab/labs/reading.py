@@ -21,7 +21,7 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.simultaneous import Simultaneous
-from cardlab.engine.words import sentence
+from cardlab.engine.words import number, sentence, some
 from cardlab.engine.words import shown as quotable
 from cardlab.families.auctions import Contract
 from cardlab.families.solo import FirstLeadGame
@@ -471,7 +471,7 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
     if text == "none":
         return ()
     if deep == 2:
-        return tuple(_read_cards(p, word) for p in text.split("|"))
+        return _read_heaps(game, name, text, word)
     inner, gaps = optional(inside(kind) or int)
     if inner in (int, str):
         entries = [] if text == "-" else text.split()
@@ -484,6 +484,18 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
     if is_record(inner):
         return tuple(_read_wager(game, inner, entry, word) for entry in _split(text, word))
     return _read_groups(inner, text, word)
+
+
+def _read_heaps(game: Game, name: str, text: str, word: str) -> tuple[tuple[Card, ...], ...]:
+    """Heaps of cards, as many as lie on every table of the game."""
+    heaps = tuple(_read_cards(heap, word) for heap in text.split("|"))
+    many = len(getattr(game.state(), name))
+    if many and len(heaps) != many:
+        raise NotationError(
+            f"In {game.title} {word} are {some(many, 'heap')}, not {number(len(heaps))}: put | between"
+            " two, and - where there is no card."
+        )
+    return heaps
 
 
 def _read_plain(game: Game, name: str, kind: Any, text: str, word: str) -> Any:

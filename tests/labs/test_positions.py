@@ -161,6 +161,7 @@ def test_text_of_a_stranger_never_breaks_the_reader() -> None:
         ("snap; trump H", "“trump” does not belong in a position of Snap"),
         ("kaiser; contract 7", "“7” is not a contract; write the bid and who made it"),
         ("kaiser; contract 13 by west", "“13” is not a bid of Kaiser"),
+        ("zetema; piles AS|KS|QS", "In Zetema piles are 13 heaps, not three"),
         ("kaiser; taken West", "A finished trick has cards: write who led and the cards"),
         ("kaiser; contract 7 by wst", "There is no seat “wst” in Kaiser"),
         ("kaiser; totals 1", "Kaiser has 2 sides"),

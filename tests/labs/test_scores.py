@@ -113,6 +113,7 @@ def test_what_is_played_can_be_imagined(name: str) -> None:
         ("seven-and-a-half", {"hands": ("8S", "AS", "2S", "3S")}, "not in the pack"),
         ("cardigan", {"won": ("AS " * 5, "")}, "is there four times"),
         ("cardigan", {"won": ("<b>", "")}, "is not a card"),
+        ("cardigan", {"side": 0, "tricks": 0, "won": ("AS", "")}, "so it won no card face up"),
         ("snap", {"cards": (30, 30, 0, 0)}, "52 together at most, not 60"),
         ("sum-run-set", {"cards": (3, 9), "honours": (5, 1)}, "no more than 3 honours"),
         ("brandle", {"value": "grand"}, "choose one of brandle"),
