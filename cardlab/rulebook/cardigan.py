@@ -206,13 +206,8 @@ class CardiganResult:
         if len([c for heap in (*self.won, *self.thrown) for c in heap]) > 52:
             return "52 cards are played in a deal; take some away"
         for index, (side, cards) in enumerate(zip(game.sides, self.won, strict=True)):
-            tricks = self.tricks if index == self.side else 13 - self.tricks
-            if len(cards) > 4 * tricks:
-                most = f"at most {4 * tricks} cards" if tricks else "no card"
-                return (
-                    f"{side.name} took {some(tricks, 'trick')}, so it won {most} face up; give it"
-                    " more tricks or fewer cards"
-                )
+            if cards and self.tricks == (0 if index == self.side else 13):
+                return f"{side.name} took no trick, so it won no card face up; give it a trick"
         if any(self.collected) and self.deal < DEALS:
             return (
                 f"full suits count after deal {DEALS}; make this the last deal, or leave what was"
