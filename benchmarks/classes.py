@@ -238,7 +238,7 @@ async def vote(teacher: Person, players: list[Player], told: Told) -> None:
     async def looks(person: Person) -> None:
         await asyncio.sleep(random.random() * VOTE_LOOKS)
         deadline = time.monotonic() + PATIENCE
-        while 'class="n">' not in await person.now("vote/now"):
+        while not re.search(r'class="n">\d', await person.now("vote/now")):
             if time.monotonic() > deadline:
                 told.errors.append(f"{person.name}: a vote was never counted")
                 return

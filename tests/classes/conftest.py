@@ -15,9 +15,14 @@ from tests.store.conftest import file_url, held, url
 __all__ = ["classroom", "file_url", "held", "quick_codes", "url"]
 
 
+PROXY, ACCOUNT = "127.0.0.2", "X-Forwarded-User"
+"""What comes from this address of the machine comes from a proxy, which names accounts."""
+
+
 @pytest.fixture(scope="session")
 def classroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("classroom")) as running:
+    options = ("--trust-proxy", PROXY, "--user-header", ACCOUNT)
+    with serving(tmp_path_factory.mktemp("classroom"), *options) as running:
         yield running
 
 

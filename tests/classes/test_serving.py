@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -15,6 +16,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from cardlab.store import Classes, TableStore
+from cardlab.web.addresses import CLASS
+from cardlab.web.classes.handlers import ID, class_handlers
+from cardlab.web.classes.showing import showing_handlers
+from cardlab.web.classes.teaching import teaching_handlers
 from tests.pages.browsing import Server, serving
 
 from .clients import Client, Line
@@ -59,16 +64,31 @@ def refused(client: Client, table: str) -> bool:
     return False
 
 
+def below_a_class() -> list[str]:
+    """Every address below that of a class, with the number of a table or an id filled in."""
+    handlers = (*class_handlers(), *teaching_handlers(), *showing_handlers())
+    patterns = [
+        one[0].removeprefix(f"/{CLASS}/{ID}") for one in handlers if f"{CLASS}/{ID}" in one[0]
+    ]
+    plain = (p.replace("([0-9]{1,4})", "1").replace(ID, "abcdefghijkl") for p in patterns)
+    return [pattern.replace("\\", "") for pattern in plain]
+
+
 def test_every_address_as_every_role(group: Group) -> None:
     """Strangers are told the same at each address, whether it exists or not."""
-    below = ("", "/now", "/data", "/table/1", "/table/2")
+    below = [*(path for path in below_a_class() if not path.endswith("/socket")), "/table/2"]
+    assert len(below) > 12 and not [path for path in below if "(" in path]
     forbidden = set()
     for client in (group.nobody, group.other):
-        for root in (group.root, "class/abcdefgh", "class/" + "x" * 40):
+        for root in (group.root, "class/abcdefgh"):
             for path in below:
                 status, text, _ = client.ask(root + path)
-                assert status == 403 and "Tuesday" not in text
-                forbidden.add(text)
+                # where only a form is sent to, there is nothing to ask for
+                assert status == 403 or (status == 405 and path.endswith("act")), path
+                assert "Tuesday" not in text
+                forbidden |= {text} if status == 403 else set()
+                status, text, _ = client.ask(root + path, {"act": "tables", "number": "1"})
+                assert status in (403, 405) and "Tuesday" not in text
             for act in ACTS:
                 status, text, _ = client.ask(f"{root}/act", {"act": act})
                 assert status == 403
@@ -161,10 +181,14 @@ def test_random_requests_leak_nothing_and_break_nothing(
             keys = ("seat", "card", "zone", "move")
             data = {key: rng.choice(values) for key in keys}
             line.tell(command={**data, "name": rng.choice(names[:2] + names[3:])})
-    for _ in range(number // 3):
+    for n in range(number // 3):
         word = "".join(rng.choice("abcXYZ019-_/.%?&=:") for _ in range(rng.randrange(30)))
-        status, text, _ = group.nobody.ask(f"class/{word}")
-        assert status in (200, 400, 403, 404, 405) and "Tuesday" not in text, word
+        path = word if n % 2 else group.root.removeprefix("class/") + rng.choice(below_a_class())
+        form = {"act": rng.choice(ACTS), "member": word, "number": "1"} if n % 3 else None
+        client = (group.nobody, group.other)[n % 4 < 2]
+        status, text, _ = client.ask(f"class/{path}", form)
+        assert status in (200, 303, 400, 403, 404, 405), path
+        assert "Tuesday" not in text and "Finch" not in text, path
     line.tell(command={"name": "sit", "seat": 2})
     line.until(lambda shown: shown.get("view", {}).get("viewer") == 2)
     before_sitting = "".join(text for text in line.texts if '"view"' not in text)
@@ -203,6 +227,43 @@ def test_a_vote(group: Group) -> None:
     exported = classes.export(group.tuesday.id)
     classes.close()
     assert [b["move"] for b in exported["votes"][0]["ballots"]] == [moves[1], moves[1]]
+
+
+def test_a_request_that_is_sent_once_more_does_nothing_more(group: Group) -> None:
+    """Whoever has listened in, or taps twice: a ballot is one, a deleted member stays deleted."""
+    root = group.root
+    assert group.teacher.ask(f"{root}/act", {"act": "vote", "number": "1"})[0] == 303
+    move = re.findall(r'name="move" value="([^"]+)"', group.otter.ask(f"{root}/vote")[1])[0]
+    for _ in range(3):
+        assert group.otter.ask(f"{root}/act", {"act": "ballot", "move": move})[0] == 303
+    assert "1 of 2 have chosen" in group.teacher.ask(f"{root}/vote/now")[1]
+    kept = group.otter.cookies
+    assert group.otter.ask(f"{root}/act", {"act": "delete-me"})[0] == 303
+    for act in ("delete-me", "ballot", "leave"):
+        answer = group.nobody.ask(f"{root}/act", {"act": act, "move": move}, Cookie=kept)
+        assert answer[0] == 403 and "for its members" in answer[1]
+    assert "0 of 1 have chosen" in group.teacher.ask(f"{root}/vote/now")[1]
+
+
+def test_a_pupil_takes_their_data_along_and_deletes_them(group: Group) -> None:
+    lines = list(lines_of(group))
+    play(lines, 2)
+    for line in lines:
+        line.close()
+    own = json.loads(group.otter.ask(f"{group.root}/data")[1])
+    assert own["nickname"] == "Otter" and {e["kind"] for e in own["at_tables"]} >= {"sit"}
+    assert "Finch" not in json.dumps(own)
+    classes = Classes(f"sqlite:///{group.server.store}")
+    before = classes.export(group.tuesday.id)
+    gone = next(one["id"] for one in before["members"] if one["nickname"] == "Otter")
+    assert group.otter.ask(f"{group.root}/act", {"act": "delete-me"})[0] == 303
+    after = classes.export(group.tuesday.id)
+    classes.close()
+    assert "Otter" not in json.dumps(after) and gone not in str(after["members"])
+    # the moves stay, and the seat is free
+    moves = [e for e in before["tables"][0]["log"] if e["kind"] == "move"]
+    assert [e for e in after["tables"][0]["log"] if e["kind"] == "move"][: len(moves)] == moves
+    assert after["tables"][0]["log"][-1]["kind"] in ("stand", "move", "deal")
 
 
 def lines_of(group: Group) -> Iterator[Line]:

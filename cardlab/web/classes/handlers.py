@@ -29,6 +29,7 @@ from cardlab.web.classes.live import COMMANDS, LiveTable, TableAnswer
 from cardlab.web.classes.membership import (
     forget,
     hall_of,
+    member_by_account,
     member_of,
     own_learner,
     remember,
@@ -154,14 +155,22 @@ class JoinHandler(ClassHandler):
             if login:
                 member = await hall.ask(lambda: hall.classes.login(code, name, login))
             else:
-                learner = await own_learner(self)
-                member = await hall.ask(lambda: hall.classes.join(code, name, learner))
+                member = await self._joined(code, name)
         except StoreError as error:
             typed = {"nickname": name, "code": code, "work": self._work()}
             await self._show(code, str(error), typed, 400)
             return
         await remember(self, member)
         self._lead_on(member.class_id, self._work())
+
+    async def _joined(self, code: str, name: str) -> Member:
+        """A new member; an account that is in the class comes back to it."""
+        hall = hall_of(self)
+        group = await hall.ask(lambda: hall.classes.by_code(code))
+        if (member := await member_by_account(self, group.id)) is not None:
+            return member
+        learner = await own_learner(self)
+        return await hall.ask(lambda: hall.classes.join(code, name, learner))
 
     def _work(self) -> str:
         return ClassAddress.read(urlencode({"work": self._sent("work")})).work

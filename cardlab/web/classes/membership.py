@@ -13,11 +13,12 @@ from typing import Any
 
 from tornado.web import HTTPError, create_signed_value, decode_signed_value
 
+from cardlab.lessons.nickname import account_of
 from cardlab.store import ClassNotFound, Member
 from cardlab.web.classes.hall import Hall
 from cardlab.web.server.identity import SignedCookie, Visitor, signing_key, visitor_of
 
-__all__ = ["forget", "hall_of", "member_of", "remember", "required"]
+__all__ = ["forget", "hall_of", "member_by_account", "member_of", "remember", "required"]
 
 DAYS = 180
 """How long a browser stays in a class: longer than a course."""
@@ -47,9 +48,23 @@ async def member_of(handler: Any, class_id: str) -> Member | None:
                 member = await hall.ask(lambda: hall.classes.member(kept["member"]))
             except ClassNotFound:
                 return None
-            if member.class_id == class_id and member.stamp == kept["stamp"]:
+            theirs = member.class_id == class_id and member.stamp == kept["stamp"]
+            if theirs and not await _is_another(handler, member):
                 return replace(member, login=str(kept.get("login", "")))
+    return await member_by_account(handler, class_id)
+
+
+async def _is_another(handler: Any, member: Member) -> bool:
+    """Whether somebody else has signed in since at the browser of a member with an account."""
+    if not account_of(member.learner):
+        return False
     visitor = await visitor_of(handler)
+    return bool(visitor.account) and visitor.learner != member.learner
+
+
+async def member_by_account(handler: Any, class_id: str) -> Member | None:
+    """The member of a class who has the account that a request comes with, or None."""
+    hall, visitor = hall_of(handler), await visitor_of(handler)
     if not visitor.account:
         return None
     members = await hall.ask(lambda: hall.classes.members(class_id))
