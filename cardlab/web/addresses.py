@@ -289,8 +289,9 @@ class ClassAddress(Address):
 @dataclass(frozen=True)
 class PathAddress(Address):
     """The way to a game.  to: the game, also one without a table; known: the games that somebody
-    knows; played: how much they have played; new: the most new ideas at a time. What is empty was
-    not said; an address that says nothing shows the way that the learner chose.
+    knows; played: how much they have played; new: the most new ideas at a time; tables: whether
+    they want to look at three tables of a game that they know first. What is empty was not said;
+    an address that says nothing shows the way that the learner chose.
 
     >>> PathAddress.read("to=bridge&known=Whist&known=mao").problems
     ('cardlab knows no game “mao”. The map shows those that it knows. It was left out.',)
@@ -301,10 +302,17 @@ class PathAddress(Address):
     known: tuple[str, ...] = ()
     played: str = ""
     new: int = 0
+    tables: bool = False
 
     def _parameters(self) -> list[tuple[str, Any]]:
         known = [("known", id) for id in self.known]
-        return [("to", self.to), *known, ("played", self.played), ("new", self.new or "")]
+        return [
+            ("to", self.to),
+            *known,
+            ("played", self.played),
+            ("new", self.new or ""),
+            ("tables", "1" if self.tables else ""),
+        ]
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -342,6 +350,7 @@ class PathAddress(Address):
             tuple(dict.fromkeys(filter(None, known))),
             played if played in PLAYED else "",
             int(new) if new in map(str, AT_MOST) else 0,
+            values.get("tables", "") not in ("", "0"),
             problems=tuple(problems),
             learner=learner_in(query)[0],
         )
@@ -421,7 +430,8 @@ class LessonAddress(Address):
 
 @dataclass(frozen=True)
 class ExerciseAddress(Address):
-    """Exercises: one by its own address, a kind, a concept, or what comes back today.
+    """Exercises: one by its own address, a kind, a concept, what comes back today, or three tables of
+    a game that somebody says they know.
 
     address: what `cardlab.lessons.exercises.exercise_at` reads, such as
     ``decided-by:must-head?game=malilla&seed=17``.
@@ -434,9 +444,11 @@ class ExerciseAddress(Address):
     game: str = ""
     seed: str = ""
     concept: str = ""
+    known: str = ""
 
     def _parameters(self) -> list[tuple[str, Any]]:
         return [
+            ("known", self.known),
             ("review", "1" if self.review else ""),
             ("address", self.address),
             ("kind", self.kind),
@@ -462,6 +474,7 @@ class ExerciseAddress(Address):
             game=values.get("game", ""),
             seed=values.get("seed", ""),
             concept=values.get("concept", ""),
+            known=values.get("known", ""),
             learner=learner_in(query)[0],
         )
 

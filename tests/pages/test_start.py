@@ -10,10 +10,20 @@ from typing import Any
 import pytest
 from browsing import Server, Tab, axe, known_as, new_tab
 
+from cardlab.lessons.believed import three_tables
 from cardlab.lessons.journey import Wish, fitting_game, next_step, wish_of
 from cardlab.lessons.progress import Event, Progress
 from cardlab.store import Learners
-from cardlab.web.addresses import GameAddress, PathAddress, StartAddress, parse, step_address
+from cardlab.web.addresses import (
+    ExerciseAddress,
+    GameAddress,
+    PathAddress,
+    StartAddress,
+    parse,
+    step_address,
+)
+from cardlab.web.pages.believing import ThreeTables
+from cardlab.web.pages.choosing import choose_way
 from cardlab.web.pages.home import ReaderProgress, home_page, map_page, reader_progress
 from cardlab.web.pages.start import path_page, start_page
 
@@ -101,7 +111,85 @@ def test_an_address_of_a_way_comes_back() -> None:
         assert parse(address.url()) == address
 
 
+# ---- three tables of a game that somebody knows
+
+HELP = "Two short lessons, Following suit and Trumps and ruffing, will help first: 13 minutes."
+
+
+def answered(practice: ThreeTables, right: int) -> ThreeTables:
+    """Three tables, the first so many answered rightly, the others with the first wrong choice."""
+    while not practice.done:
+        question = practice.item.question
+        given = tuple(question.right_answer)
+        if practice.number > right:
+            given = next((v,) for v in _values(question) if not question.agrees((v,)))
+        practice.give(given)
+        practice.check()
+        practice.next()
+    return practice
+
+
+def _values(question: Any) -> list[str]:
+    return [choice.value for choice in question.choices] or list(map(str, range(9)))
+
+
+@pytest.mark.parametrize(
+    ("right", "told"),
+    [
+        (3, "You know this well. The first new thing is next."),
+        (2, "Two of three. The first new thing is next."),
+        (
+            1,
+            HELP,
+        ),
+        (
+            0,
+            HELP,
+        ),
+    ],
+)
+def test_three_tables_say_what_comes_first_and_count_nothing(right: int, told: str) -> None:
+    practice = answered(ThreeTables("partnership-whist"), right)
+    assert practice.snapshot()["text"][0]["s"] == told and practice.events == []
+    assert practice.number == 3 and practice.lessons == (
+        () if right > 1 else ("follow-suit", "trump")
+    )
+
+
+def test_a_game_without_three_tables_is_a_sentence_and_leads_to_the_way() -> None:
+    with pytest.raises(ValueError, match="no three tables of Snap"):
+        ThreeTables("snap")
+    for game in ("snap", "mao", "basic-rummy"):
+        chosen = PathAddress("kaiser", (game,) if game != "mao" else (), tables=True)
+        assert choose_way("somebody", chosen) == step_address(
+            next_step(Progress(()), wish=chosen.way.wish)
+        )
+    chosen = PathAddress("kaiser", ("snap", "partnership-whist"), tables=True)
+    assert choose_way("somebody", chosen) == ExerciseAddress(known="partnership-whist")
+
+
 # ---- in the browser
+
+
+def test_three_tables_come_before_the_first_new_thing(tab: Tab, server: Server) -> None:
+    page = tab.page
+    query = StartAddress("kaiser", ("partnership-whist",), "sometimes").query
+    page.goto(f"{server.url}start?{query}")
+    page.locator("[data-go]").click()
+    page.wait_for_url("**/exercise?known=partnership-whist*")
+    asked = []
+    for item in three_tables("partnership-whist"):
+        page.wait_for_function(
+            "text => document.querySelector('[data-key=question]')?.innerText === text",
+            arg=item.question.heading,
+        )
+        asked.append(item.question.heading)
+        page.locator("[data-do=skip]").click()
+    page.wait_for_selector("[data-done]")
+    assert len(asked) == 3 and page.locator(".errors").inner_text() == ""
+    coming = next_step(Progress(()), wish=Wish("kaiser", ("partnership-whist",)))
+    page.locator(".finished .btn.main").click()
+    page.wait_for_url(f"**{step_address(coming).url('/')}*")
 
 
 def test_three_taps_and_the_first_cards(tab: Tab, server: Server) -> None:
@@ -114,7 +202,8 @@ def test_three_taps_and_the_first_cards(tab: Tab, server: Server) -> None:
     assert page.locator("#way-title").inner_text() == "Your way to Kaiser"
     assert page.locator("[data-way-spoken]").inner_text().startswith("Your way to Kaiser, ")
     coming = next_step(Progress(()), wish=WISH)
-    page.locator("[data-go]").click()
+    assert page.locator("[data-go]").inner_text() == "Start with three tables"
+    page.locator("[data-skip]").click()
     page.wait_for_url(f"**{step_address(coming).url('/')}*")
     page.goto(f"{server.url}path")
     assert page.locator("h1").inner_text() == "To Kaiser"

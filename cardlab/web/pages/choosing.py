@@ -8,9 +8,10 @@ from __future__ import annotations
 import logging
 import time
 
+from cardlab.lessons.believed import believed_game
 from cardlab.lessons.journey import next_step
 from cardlab.lessons.progress import Event
-from cardlab.web.addresses import Address, PathAddress, step_address
+from cardlab.web.addresses import Address, ExerciseAddress, PathAddress, step_address
 from cardlab.web.pages.learner_log import progress_of_learner
 
 __all__ = ["choose_way"]
@@ -19,7 +20,8 @@ _log = logging.getLogger("cardlab.web.pages")
 
 
 def choose_way(name: str, chosen: PathAddress) -> Address:
-    """Save the way that a learner chose; returns the page of its next step.
+    """Save the way that a learner chose; returns the page of its next step, or of three tables of a
+    game that they know, if they want these first.
 
     What the store cannot save stops nobody: the step opens all the same.
     """
@@ -33,4 +35,6 @@ def choose_way(name: str, chosen: PathAddress) -> Address:
         _log.warning("a way was not saved: %s", error)
     finally:
         learners.close()
+    if chosen.tables and (known := believed_game(wish.known)):
+        return ExerciseAddress(known=known)
     return step_address(next_step(progress_of_learner(name), wish=wish))

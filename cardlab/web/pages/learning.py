@@ -358,6 +358,8 @@ def exercise(
     if from_page:
         read = ExerciseAddress.read(page_query())
         address, review, wanted = read.address or None, read.review, dict(read.wanted)
+        if read.known and not (address or review or wanted):
+            return _tables(read.known, log)
     log = log if log is not None else learner_log()
     try:
         source = _source(address, review, wanted, log.progress())
@@ -390,6 +392,32 @@ def exercise(
     widget = LessonWidget()
     link = (lambda: _following(practice.address, about)) if follows else (lambda: None)
     widget.page = LessonPage(practice, widget, log=log, chrome=chrome, link=link)
+    return widget
+
+
+def _tables(known: str, log: LearnerLog | None) -> LessonWidget:
+    """Three tables of a game that somebody says they know, and then the next step of their way."""
+    from cardlab.lessons import lesson
+    from cardlab.lessons.journey import next_step
+    from cardlab.web.addresses import step_address
+    from cardlab.web.pages.believing import ThreeTables
+
+    log, base = log if log is not None else learner_log(), site_base()
+    try:
+        practice = ThreeTables(shown(known))
+    except ValueError as problem:
+        return _sentence(f"{capital(str(problem))}. The map leads to exercises.")
+
+    def chrome() -> dict[str, Any]:
+        coming = next_step(log.progress())
+        ways = [(LessonAddress(id), f"Start {lesson(id).title}") for id in practice.lessons[:1]]
+        ways.append((step_address(coming), "Go on anyway" if ways else f"Start {coming.title}"))
+        onwards = [{"href": way.url(base), "title": title} for way, title in ways]
+        more: dict[str, Any] = {"page": True, "eyebrow": "Three tables", **script_links(base)}
+        return {**more, "onwards": onwards} if base is not None else more
+
+    widget = LessonWidget()
+    widget.page = LessonPage(practice, widget, log=log, chrome=chrome)
     return widget
 
 

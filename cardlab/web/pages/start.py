@@ -15,6 +15,7 @@ from markupsafe import Markup
 from cardlab.concepts.names import game_names
 from cardlab.engine.catalogue import game_class, games, tables
 from cardlab.engine.words import number
+from cardlab.lessons.believed import believed_game
 from cardlab.lessons.journey import (
     LearningPath,
     NextStep,
@@ -142,6 +143,7 @@ def start_data(address: StartAddress, base_url: str = "/") -> dict[str, Any]:
         "goals": _goal_tiles(address),
         "way": path_data(way, None, base_url),
         "coming": _coming(next_step(Progress(()), wish=way.wish)),
+        "believed": _name(believed) if (believed := believed_game(address.known)) else "",
         "games": sorted(set(map(_name, game_names()))),
         "most": MOST_LISTED,
         "doors": doors(Progress(())),

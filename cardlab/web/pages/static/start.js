@@ -12,10 +12,10 @@
     link.click();
     link.remove();
   }
-  /** The fields, without empty ones. */
-  function fields(of) {
+  /** The fields, without empty ones, and the button that was pressed. */
+  function fields(of, by) {
     const values = new URLSearchParams();
-    for (const [name, value] of new FormData(of))
+    for (const [name, value] of new FormData(of, by))
       if (String(value).trim()) values.append(name, value);
     return values;
   }
@@ -61,7 +61,7 @@
     const to = event.submitter?.formAction || event.target.action;
     if (!window.cardlabFetch || !event.target.matches("[data-start], [data-goal]")) return;
     event.preventDefault();
-    const answer = await ask(to, { method: "POST", body: fields(event.target) });
+    const answer = await ask(to, { method: "POST", body: fields(event.target, event.submitter) });
     follow((await answer.json()).href);
   });
 })();

@@ -76,9 +76,13 @@ function plainEnd(s, t) {
   const again = more
     ? `<button type="button" class="btn main" data-do="restart" data-key="primary">${esc(more)}</button>`
     : "";
+  const onwards = (t.chrome.onwards || []).map(
+    (way, i) => `<a class="btn ${i ? "" : "main"}" href="${esc(way.href)}">${esc(way.title)}</a>`,
+  );
   const links = [
+    ...onwards,
     t.chrome.map
-      ? `<a class="btn ${again ? "" : "main"}" href="${esc(t.chrome.map)}">Back to the map</a>`
+      ? `<a class="btn ${again || onwards.length ? "" : "main"}" href="${esc(t.chrome.map)}">Back to the map</a>`
       : "",
     t.chrome.practice ? `<a class="btn" href="${esc(t.chrome.practice)}">More exercises</a>` : "",
   ].join("");
