@@ -34,7 +34,7 @@ class ThreeTables(Practice):
             raise ValueError(f"there are no three tables of {game_names().get(game_id, game_id)}")
         self._missed: list[str] = []
         row = iter(items)
-        title = f"You know {game_names()[game_id]}: {number(len(items))} tables, one minute"
+        title = f"You know {game_names()[game_id]}"
         super().__init__(lambda seed: next(row, None), 1, title, of=lambda: len(items))
 
     @property
