@@ -222,6 +222,16 @@ class Walk:
             answer.rule = again
         self._tell(scene, mark, answer)
 
+    def answered_in(self, saved: Any) -> bool:
+        """Whether the question that waits was answered in what another page has saved, and not
+        here."""
+        scene = self.scene
+        answers = saved.get("answers") if isinstance(saved, Mapping) else None
+        if scene is None or not isinstance(answers, Mapping):
+            return False
+        here, there = self._answer(scene), Answer.read(answers.get(scene.id))
+        return there.tries + there.right > here.tries + here.right
+
     def try_again(self) -> None:
         """Take an answer back that was not right."""
         scene = self._begin()

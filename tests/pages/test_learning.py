@@ -38,6 +38,9 @@ class Walk:
         self.told: list[Any] = []
         self.events: list[str] = []
 
+    def answered_in(self, saved: Any) -> bool:
+        return False
+
     def __getattr__(self, name: str) -> Any:
         def command(*given: Any) -> None:
             self.told.append((name, *given))
@@ -306,3 +309,18 @@ def test_the_table_of_a_lesson_has_its_cards_and_what_was_said_with_them() -> No
     assert session.error == "" and session.address.lesson == "named-trump"
     snap = play_address(Lesson(lesson("symbol"))._play(), "symbol")
     assert snap.seed == 7 and snap.options["turns"] in (24, "24")
+
+
+def test_a_question_of_a_lesson_in_two_tabs_counts_once() -> None:
+    log = MemoryLog()
+    tabs = [learn("follow-suit", "choose", log=log) for _ in range(2)]
+    for n, widget in enumerate(tabs, 1):
+        right = list(widget.page.driver.scene.question.right_answer)
+        send(widget, "check", values=right)
+        assert widget.snapshot["feedback"]["kind"] == "right"
+        assert ("another tab" in widget.error) == (n == 2)
+        assert len([event for event in log.events if event.event == "answered"]) == 1
+    send(tabs[1], "next", n=2)
+    send(tabs[1], "check", n=3, values=list(tabs[1].page.driver.scene.question.right_answer))
+    assert len([event for event in log.events if event.event == "answered"]) == 2
+    assert tabs[1].error == ""

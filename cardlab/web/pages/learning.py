@@ -59,6 +59,7 @@ COMMANDS = (
     "skip",
     "restart",
 )
+COUNTED = "This question was answered in another tab already; it counts once."
 NOTHING_DUE = "Nothing comes back today. The map shows what there is to learn."
 NOTHING_MET = (
     "There is nothing to practise yet. Walk through a lesson first; its questions come here"
@@ -138,12 +139,21 @@ class LessonPage:
             raise ValueError(f"A lesson knows no command “{shown(name)}”. Reload the page.")
         if name in ("give", "check") and "values" in data:
             self.driver.give(_values(data["values"]))
+        counted = (
+            name == "check"
+            and self._key is not None
+            and self.driver.answered_in(self._log.load(self._key))
+        )
         if name == "goto":
             self.driver.goto(str(data.get("step", ""))[:LONGEST_VALUE])
         elif name != "give":
             getattr(self.driver, name)()
+        if counted:  # the same question in another tab
+            self._noted = len(self.driver.events)
         self._save()
         self.show()
+        if counted:
+            self._refuse(COUNTED)
 
     def _save(self) -> None:
         events = self.driver.events
