@@ -9,7 +9,7 @@ they know a game is believed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from cardlab.engine.catalogue import tables
@@ -20,7 +20,7 @@ __all__ = ["believed_game", "looked_at", "three_tables"]
 
 HOW_MANY = 3
 SEED = 7
-LOOKS = (
+LOOKS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("follow-suit", "decided-by", {"force": "binding"}),
     ("follow-suit", "how-many-open", {"force": "waived"}),
     ("trump", "card-of-trick", {}),

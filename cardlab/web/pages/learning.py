@@ -21,6 +21,7 @@ from cardlab.lessons.evidence import DAY
 from cardlab.lessons.progress import Progress
 from cardlab.lessons.sharing import lesson_games
 from cardlab.web.addresses import (
+    Address,
     ExerciseAddress,
     GameAddress,
     LessonAddress,
@@ -420,7 +421,9 @@ def _tables(known: str, log: LearnerLog | None) -> LessonWidget:
 
     def chrome() -> dict[str, Any]:
         coming = next_step(log.progress())
-        ways = [(LessonAddress(id), f"Start {lesson(id).title}") for id in practice.lessons[:1]]
+        ways: list[tuple[Address, str]] = [
+            (LessonAddress(id), f"Start {lesson(id).title}") for id in practice.lessons[:1]
+        ]
         ways.append((step_address(coming), "Go on anyway" if ways else f"Start {coming.title}"))
         onwards = [{"href": way.url(base), "title": title} for way, title in ways]
         more: dict[str, Any] = {"page": True, "eyebrow": "Three tables", **script_links(base)}
