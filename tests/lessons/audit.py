@@ -18,14 +18,16 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 import cardlab
+from cardlab.concepts import closure
 from cardlab.concepts.names import game_names
+from cardlab.engine.game import Game
 from cardlab.lessons import gaps, lesson, lessons
 from cardlab.lessons.book import Lesson
 from cardlab.lessons.deals import the_game
 from cardlab.lessons.exercises import KINDS, find
 from cardlab.lessons.generated import knowledge_of
 from cardlab.lessons.positions import Position
-from cardlab.lessons.questions import Question
+from cardlab.lessons.questions import Knowledge, Question
 from cardlab.lessons.questions.saying import figure, names, sentences
 
 from .fairness import written
@@ -76,7 +78,7 @@ def texts_of(one: Lesson) -> Iterator[str]:
 
 
 def generated(number: int, seed: int) -> Iterator[Audited]:
-    """Exercises of all kinds in all games, by chance."""
+    """Exercises of all kinds in all games, by chance, for somebody who knows their game."""
     rng, made = random.Random(seed), 0
     for _ in range(number * 6):
         game, kind = the_game(rng.choice(cardlab.games())), KINDS[rng.choice(list(KINDS))]
@@ -86,7 +88,13 @@ def generated(number: int, seed: int) -> Iterator[Audited]:
         item = find(f"{kind.kind}:{rng.choice(rules)}", game, None, rng.randrange(1000))
         if item is not None:
             made += 1
-            yield Audited(item.address, item.question)
+            yield Audited(item.address, item.question, known=who_knows(game))
+
+
+def who_knows(game: Game) -> Knowledge:
+    """What somebody has met who has met all that a game is made of."""
+    rules = frozenset(str(rule) for rule in game.all_rules())
+    return Knowledge(frozenset(closure(game.concepts())), rules)
 
 
 # --- can it be answered?

@@ -40,7 +40,7 @@ OF_CONCEPTS: Mapping[str, str] = {
     "rubber": r"rubbers?",
     "sweep": r"sweeps?",
     "fishing": r"pond",
-    "fixed-partnership": r"partners?",
+    "fixed-partnership": r"partners?(?! for)",
     "eldest": r"eldest",
     "banker": r"bankers?",
     "crib": r"crib",
