@@ -207,6 +207,7 @@ def test_house_games_are_kept_opened_renamed_deleted_and_put_back(shelved: Path)
     lab.set("save", True)
     agreed = lab.agreed
     assert names(lab) == ["Free Malilla"] and lab.spoken() == "Free Malilla is saved."
+    assert block(lab, "news")["paragraphs"] == [lab.spoken()], "it is said, and shown"
     # another page, of another game, opens it
     other = HouseLab("kaiser")
     assert offered(other) == {"which", "open", "rename", "delete"}

@@ -141,4 +141,5 @@ def lab_script() -> str:
 @cache
 def lab_style() -> str:
     """The style of a laboratory: that of the table, and its controls and blocks."""
-    return f"{widget_style()}\n.cl-lab {{\n{static_text('lab.css')}\n}}\n"
+    own = "\n".join(map(static_text, ("lab.css", "lab-cards.css")))
+    return f"{widget_style()}\n.cl-lab {{\n{own}\n}}\n"

@@ -393,11 +393,11 @@ class HouseLab(Lab):
                 " written."
             )
             nothing = text(text_shown, tone="note", id="nothing", span="full")
-            return [nothing, self.saved_block(), self._rules()]
+            return [nothing, *self._news(), self.saved_block(), self._rules()]
         if self.table is None:
             title = "This cannot be played"
             why = refusal(self.refused, id="refusal", title=title, span="full")
-            return [why, self.changed_block, self._rules(), self.saved_block()]
+            return [why, self.changed_block, self._rules(), *self._news(), self.saved_block()]
         return [
             self.changed_block,
             self._position(),
@@ -407,8 +407,14 @@ class HouseLab(Lab):
             *self.links,
             self.file_block,
             self.python,
+            *self._news(),
             self.saved_block(),
         ]
+
+    def _news(self) -> list[Block]:
+        """What was just done to the saved house rules, beside their list."""
+        shown = {"tone": "note", "id": "news", "span": "full"}
+        return [text(self.news, **shown)] if self.news else []
 
     def saved_block(self) -> Block:
         """The saved house rules."""
