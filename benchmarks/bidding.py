@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,21 +27,13 @@ from typing import Any
 
 import cardlab
 from cardlab.engine.moves import Bid
+from cardlab.families.rubber import IMPS
+from cardlab.labs.analysis import DoubleDummyTable, par
 from cardlab.players import SampledBot
 from cardlab.players.bots import WORLDS, bot
 
 STRAINS = ("C", "D", "H", "S", "NT")
-STEPS = (
-    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
-    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
-)
-"""From how many points on a difference is worth one international match point more."""
 GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "NT": 3}
-
-
-def imps(points: int) -> int:
-    """A difference in points, in international match points."""
-    return bisect_right(STEPS, abs(points))
 
 
 def duplicate(level: int, strain: str, doubled: int, tricks: int) -> int:
@@ -128,7 +119,7 @@ def bidden(name: str, seed: int) -> Bidden:
     return Bidden(hands, calls, match.state.contract, match.state.declarer, spent)
 
 
-def solved(deals: list[Bidden], keep: str | None) -> Iterator[dict[tuple[int, str], int]]:
+def solved(deals: list[Bidden], keep: str | None) -> Iterator[DoubleDummyTable]:
     """For every deal the tricks of each declarer in each strain, with perfect play."""
     game = cardlab.game("bridge")
     asked = [(strain, declarer) for strain in STRAINS for declarer in range(4)]
@@ -145,10 +136,9 @@ def solved(deals: list[Bidden], keep: str | None) -> Iterator[dict[tuple[int, st
     cardlab.solve(states[0], 600, wait=True)  # compiled before the first of them is timed
     values = cardlab.solve_many(states, seconds=600, executor="serial", resume=keep)
     for i in range(len(deals)):
-        yield {
-            (declarer, strain): 13 - tricks_of(values[i * len(asked) + k])
-            for k, (strain, declarer) in enumerate(asked)
-        }
+        yield DoubleDummyTable(
+            {one: 13 - tricks_of(values[i * len(asked) + k]) for k, one in enumerate(asked)}
+        )
 
 
 def tricks_of(value: Any) -> int:
@@ -156,24 +146,7 @@ def tricks_of(value: Any) -> int:
     return int(value)
 
 
-def par(table: dict[tuple[int, str], int]) -> int:
-    """What South and North score when everybody knows all cards and nobody errs."""
-    rungs = [(level, strain) for level in range(1, 8) for strain in STRAINS]
-    worth: dict[tuple[int, int], int] = {}
-    best = [0, 0]  # of the bids above this one: the most for side 0, the least for side 1
-    best[0], best[1] = -(10**6), 10**6
-    for i in reversed(range(len(rungs))):
-        level, strain = rungs[i]
-        above = tuple(best)
-        for side, sign in ((0, 1), (1, -1)):
-            tricks = max(table[side, strain], table[side + 2, strain])
-            left = sign * duplicate(level, strain, int(tricks < level + 6), tricks)
-            worth[i, side] = min(left, above[1]) if side == 0 else max(left, above[0])
-        best = [max(above[0], worth[i, 0]), min(above[1], worth[i, 1])]
-    return best[0] if best[0] > 0 else min(0, best[1])
-
-
-def report(deals: list[Bidden], tables: list[dict[tuple[int, str], int]]) -> Iterator[str]:
+def report(deals: list[Bidden], tables: list[DoubleDummyTable]) -> Iterator[str]:
     """The figures, a line each."""
     points_of = cardlab.game("bridge").hand_points.of  # type: ignore[union-attr]
     lost: list[int] = []
@@ -181,11 +154,11 @@ def report(deals: list[Bidden], tables: list[dict[tuple[int, str], int]]) -> Ite
         score = 0
         if deal.contract is not None and deal.declarer is not None:
             made = deal.contract
-            tricks = table[deal.declarer, made.strain]
+            tricks = table.tricks[made.strain, deal.declarer]
             score = duplicate(made.level, made.strain, made.doubled, tricks)
             score *= 1 if deal.declarer % 2 == 0 else -1
-        lost.append(score - par(table))
-    far = [imps(points) for points in lost]
+        lost.append(score - par(table).points)
+    far = [abs(IMPS(points)) for points in lost]
     n = len(deals)
     yield f"{n} deals, {fmean(len(d.calls) for d in deals):.1f} calls a deal"
     yield f"mean distance from par: {fmean(map(abs, lost)):.0f} points"

@@ -80,8 +80,9 @@ def _draw_path(path: Any) -> str:
 @call_says.provide
 def _call_says(table: Any, move: Any, number: int) -> str:
     from cardlab.players.bidding.speaking import says
+    from cardlab.players.bidding.worths import worth_says
 
-    return says(table, move, number)
+    return worth_says(table, move) if table.game.bid_values else says(table, move, number)
 
 
 _LATER = {

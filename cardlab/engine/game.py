@@ -640,6 +640,9 @@ class Game:
     bidding_system: ClassVar[str] = ""
     """The id of the tables that say what calls mean to the bots and to those who hear them; "" where
     a call says no more than the number that it promises."""
+    bid_values: ClassVar[str] = ""
+    """The id of the values of a hand by which bots bid, where one number says enough; "" where there
+    are none."""
     hand_points: ClassVar[HandPoints | None] = None
     """What players count in a hand before they bid, where the cards score nothing."""
     difference_scales: ClassVar[tuple[DifferenceScale, ...]] = ()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.hooks import call_says, draw_svg, draw_text
-from cardlab.engine.moves import PASS, Bid, Move, Say
+from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.summary import score_sentence, summary
@@ -364,7 +364,7 @@ def _choices(
 def _says(table: Any, move: Any, number: int | None = None) -> str:
     """What a call tells those who hear it, in words; number: how many were made before it."""
     game = table.game
-    if not game.bidding_system or not isinstance(move, Bid | Say):
+    if not (game.bidding_system or game.bid_values) or move.card is not None:
         return ""
     calls = len(game.calls(table)) if number is None else number
     told: str = call_says(table, move, calls)

@@ -11,6 +11,7 @@ that sit out for them.  Knows no score and no particular game.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -490,6 +491,27 @@ class OrderUpGame(MakersGame):
             given.setdefault("shown", (turned,))
             given.setdefault("offered", turned.suit or None)
         return super().position(given)
+
+    # --- what calls are worth
+    def bid_word(self, call: Any) -> str:
+        if isinstance(call, MakeTrumps):
+            return "alone" if call.alone else "make"
+        return super().bid_word(call)
+
+    def bid_hand(self, table: Any) -> Sequence[Card]:
+        """The dealer counts the turned card, which is taken up for another."""
+        hand: Sequence[Card] = table.hand
+        takes_up = isinstance(table.phase, OrderUp) and table.me == table.dealer
+        return (*hand, table.turned) if takes_up else hand
+
+    def bid_situation(self, table: Any) -> str:
+        """Who gets the card that is turned, or that trumps are named without it."""
+        if not isinstance(table.phase, OrderUp):
+            return "naming"
+        if table.me == table.dealer:
+            return "dealer"
+        ours = self.side_of[table.me] == self.side_of[table.dealer]
+        return "partner deals" if ours else "opponent deals"
 
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:

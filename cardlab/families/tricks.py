@@ -939,6 +939,25 @@ class TrickGame(Game):
         """The tricks that a bid promises, or is likely to need with this hand."""
         return self.book + int(bid.level)
 
+    def orders_of_call(self, table: Any, call: Any, hand: Sequence[Card]) -> tuple[str, ...]:
+        """The same for any call that is made before the play."""
+        if isinstance(call, Bid):
+            return self.orders_of_bid(table, call, hand)
+        return (self.trumps or "NT",)
+
+    def bid_word(self, call: Any) -> str:
+        """A call as the values of hands name it."""
+        return str(call)
+
+    def bid_hand(self, table: Any) -> Sequence[Card]:
+        """The cards by which the seat that acts bids."""
+        hand: Sequence[Card] = table.hand
+        return hand
+
+    def bid_situation(self, table: Any) -> str:
+        """In which of several situations a call is made, where its threshold hangs on that."""
+        return ""
+
     def tricks_to_stay(self, table: Any) -> float:
         """The tricks that a hand has to be likely to take, where its holder may leave the play: a
         quarter of what is left, and never more than one and a quarter."""

@@ -32,6 +32,7 @@ from cardlab.families.auctions import (
 )
 from cardlab.families.tricks import TrickState
 from cardlab.players.bidding.speaking import table_pick
+from cardlab.players.bidding.worths import worth_pick
 from cardlab.players.cardplay import Choice, values
 from cardlab.players.counting import chances, danger, tricks_in
 
@@ -135,6 +136,9 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
     """`call_choice` without making a sentence."""
     if len(moves) == 1:
         return moves[0], "the only move that is open", {}
+    worth = worth_pick(table, moves)
+    if worth is not None:
+        return worth
     if any(isinstance(m, Bid) for m in moves) or (
         DOUBLE in moves or REDOUBLE in moves or any(isinstance(m, Hold) for m in moves)
     ):

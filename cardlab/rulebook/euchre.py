@@ -142,6 +142,7 @@ class Euchre(OrderUpGame):
     the five tricks; the two jacks of the trump colour stand above the ace."""
 
     id, title, picture = "euchre", "Euchre", "JH JD AH KH"
+    bid_values = "euchre-bids"
     partners = True
     Result, scoring = EuchreResult, (makers_score, euchred)
 

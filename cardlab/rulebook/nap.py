@@ -145,6 +145,7 @@ class Nap(FirstLeadGame):
     makes trumps with the first card, and has to take that many tricks against all the others."""
 
     id, title, picture = "nap", "Nap", "AS KS QS JS TS"
+    bid_values = "nap-bids"
     seats, zero_sum, ranks = (3, 7, 4), True, RANKS
     Result, known = NapResult, KNOWN
     cards = Option(

@@ -39,6 +39,7 @@ class TwoAway(PutAway):
     """Everybody puts two cards away."""
 
     id, title, doing, notes = "two-away", "Two cards put away", "put two cards away", (TWO_AWAY,)
+    bid_values = ""  # the values of Nap are for hands of five cards
     prompt = "Put cards away until you hold five."
 
     def enter(self, state: Any) -> Any:

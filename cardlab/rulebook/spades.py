@@ -474,6 +474,7 @@ class Spades(TrickGame):
     take; partners add their bids and try to take exactly as many, or not one at all."""
 
     id, title, picture = "spades", "Spades", "AS KS QS JS"
+    bid_values = "spades-bids"
     State, Standing, Result = SpadesState, SpadesStanding, SpadesResult
     partners, trumps, pack = True, "S", pack()
 

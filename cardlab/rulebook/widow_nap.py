@@ -69,6 +69,7 @@ class TakeWidow(PutAway):
     """Take the widow or leave it; who takes it puts five cards away."""
 
     id, title, doing = "widow", "The widow", "take the widow or leave it"
+    bid_values = ""  # the values of Nap are for hands of five cards
     rules = (five_bids_only, widow_first)
 
     def enter(self, state: Any) -> Any:

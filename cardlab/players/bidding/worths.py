@@ -1,0 +1,295 @@
+"""Bids by what a hand is worth: one formula over the cards, and the call that each value makes.
+
+Knows orders of cards, formulas and ranges.  Knows no game: what a call may come to be played as, and
+the situation that it is made in, the game declares.
+
+>>> import cardlab
+>>> euchre = cardlab.game("euchre")
+>>> table = euchre.state(phase="order-up", to_move=2, dealer=0, turned="QC",
+...     hands={2: "AS TH TD AC KC"})
+>>> move, words, facts = worth_pick(euchre.view(table), euchre.legal_moves(table))
+>>> move, facts["value"], facts["says"]
+(order up, 'worth about 2.5', 'two trumps and an ace are enough: the card goes to the partner')
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from cardlab.engine.cards import Card
+from cardlab.engine.moves import PASS
+from cardlab.families.auctions import last_bid
+from cardlab.players.bidding.conditions import MOST, Span, span
+from cardlab.players.bidding.tables import SystemFault
+
+WORTH = "{value}: {says}"
+LEAST = "a bid has to be made, and this is the least"
+TOO_LITTLE = "{value}, too little for a bid"
+LOWEST = 3
+"""How many low cards of a suit are looked at for the risk of taking a trick."""
+
+
+class FormulaKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A value of a hand: a sum over its cards.
+
+    orders: with the order in which the call is played, or with no trumps; trumps: for each of them;
+    promoted: for the cards above the ace of trumps, highest first; top: for honours of trumps;
+    side: for cards of other suits; beside_ace: for those whose ace is held too; length: how many
+    cards a suit needs for this rank to count; cards: for single cards; risk: for each step that a
+    low card lies above the lowest (trumps count as many times as `trump_risk`).
+    """
+
+    title: str
+    orders: Literal["trumps", "none"] = "trumps"
+    start: float = 0.0
+    start_by_players: Mapping[str, float] = {}
+    trumps: float = 0.0
+    promoted: tuple[float, ...] = ()
+    top: Mapping[str, float] = {}
+    side: Mapping[str, float] = {}
+    beside_ace: Mapping[str, float] = {}
+    length: Mapping[str, int] = {}
+    void: float = 0.0
+    singleton: float = 0.0
+    cards: Mapping[str, float] = {}
+    risk: float = 0.0
+    trump_risk: float = 1.0
+    long_trump_risk: float = 0.0
+
+
+class BidKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row: the call, what the hand needs, what it says, and the situation that it is for."""
+
+    call: str
+    needs: str
+    says: str
+    when: str = ""
+
+
+class WorthKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The keys of a file.  over_partner: by how much more a hand is worth that tops its partner."""
+
+    id: str
+    title: str
+    over_partner: float = 0.0
+    value: Mapping[str, FormulaKeys]
+    rows: tuple[BidKeys, ...]
+
+
+@dataclass(frozen=True)
+class BidRow:
+    """A row with its ranges, by value; the first is the one that the call tells."""
+
+    call: str
+    ranges: Mapping[str, Span]
+    says: str
+    when: str
+    line: int
+
+
+@dataclass(frozen=True, eq=False)
+class Worths:
+    """What hands are worth in a game, and the calls that they make, the first choice first."""
+
+    id: str
+    title: str
+    over_partner: float
+    formulas: Mapping[str, FormulaKeys]
+    rows: tuple[BidRow, ...]
+
+
+def read_worths(text: str, name: str) -> Worths:
+    """Read a file and check it.  SystemFault, with the line, where it is wrong."""
+    try:
+        keys = msgspec.convert(tomllib.loads(text), WorthKeys)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
+        raise SystemFault(f"{name}: {problem}") from None
+    lines = [text.count("\n", 0, at.end()) + 1 for at in re.finditer(r"\{\s*call\b", text)]
+    rows: list[BidRow] = []
+    for row, line in zip(keys.rows, lines, strict=True):
+        try:
+            ranges = dict(_range(part, keys.value) for part in row.needs.split(","))
+        except ValueError as problem:
+            raise SystemFault(f"{name}, line {line}: {problem}") from None
+        made = BidRow(row.call, ranges, row.says, row.when, line)
+        for above in rows:
+            if above.when == made.when and above.call == made.call and _covers(above, made):
+                raise SystemFault(
+                    f"{name}, line {line}: {made.call} is never reached, because every hand for it"
+                    f" makes the call of line {above.line}, {above.call}"
+                )
+        rows.append(made)
+    return Worths(keys.id, keys.title, keys.over_partner, keys.value, tuple(rows))
+
+
+def _range(text: str, formulas: Mapping[str, FormulaKeys]) -> tuple[str, Span]:
+    words = text.split()
+    found = span(words[1]) if len(words) == 2 else None
+    if found is None:
+        raise ValueError(f"{text.strip()!r} is no value with a range, such as V 6-9")
+    if words[0] not in formulas:
+        raise ValueError(f"there is no value {words[0]!r}; there are {', '.join(formulas)}")
+    # what is worth less than nothing is worth little
+    return words[0], Span(found.low if found.low > 0 else -MOST, found.high)
+
+
+def _covers(above: BidRow, row: BidRow) -> bool:
+    return all(
+        value in row.ranges and row.ranges[value].within(wanted) == row.ranges[value]
+        for value, wanted in above.ranges.items()
+    )
+
+
+@cache
+def worths(id: str) -> Worths:
+    """The values and calls of this id.  ValueError where there are none."""
+    file = files(__package__) / f"{id}.toml"
+    if not file.is_file():
+        raise ValueError(f"there are no bids {id!r}")
+    return read_worths(file.read_text(encoding="utf-8"), f"{id}.toml")
+
+
+# --- what a hand is worth
+
+
+def worth(formula: FormulaKeys, game: Any, word: str, hand: Sequence[Card]) -> float:
+    """A hand by a formula, with the order of this word.
+
+    >>> import cardlab
+    >>> spades, hand = cardlab.game("spades"), cardlab.cards("QS TS 4S AH 6H AD 6D 5D 4D KC TC 5C 3C")
+    >>> round(worth(worths("spades-bids").formulas["V"], spades, "S", hand), 2)
+    4.45
+    """
+    order = game.ordering(None if formula.orders == "none" or word == "NT" else word)
+    suits: dict[Any, list[Card]] = {suit: [] for suit in {*order.suit_of.values()} if suit}
+    for card in hand:
+        suits[order.suit_of[card]].append(card)
+    value = formula.start_by_players.get(str(game.players), formula.start)
+    value += sum(formula.cards.get(str(card), 0.0) for card in hand)
+    for suit, held in suits.items():
+        trump = order.trump is not None and suit == order.trump
+        value += _trumps(formula, game, held, suit) if trump else _side(formula, held)
+        if formula.risk:
+            value += _risk(formula, game, held, trump)
+    return value
+
+
+def _trumps(formula: FormulaKeys, game: Any, held: Sequence[Card], suit: Any) -> float:
+    above = game.promoted(suit)
+    value = formula.trumps * len(held)
+    for card in held:
+        if card in above and formula.promoted:
+            value += formula.promoted[min(above.index(card), len(formula.promoted) - 1)]
+        else:
+            value += formula.top.get(card.rank, 0.0)
+    return value
+
+
+def _side(formula: FormulaKeys, held: Sequence[Card]) -> float:
+    ranks = [card.rank for card in held]
+    value = formula.void if not ranks else formula.singleton if len(ranks) == 1 else 0.0
+    for rank in ranks:
+        if len(ranks) >= formula.length.get(rank, 1):
+            value += formula.side.get(rank, 0.0)
+        if "A" in ranks:
+            value += formula.beside_ace.get(rank, 0.0)
+    return value
+
+
+def _risk(formula: FormulaKeys, game: Any, held: Sequence[Card], trump: bool) -> float:
+    """How far the low cards of a suit lie above the lowest that there are."""
+    steps = sorted(game.ranks[::-1].index(card.rank) for card in held)
+    above = sum(max(0, step - 3 * i) for i, step in enumerate(steps[:LOWEST], 1))
+    long = formula.long_trump_risk * max(0, len(held) - LOWEST) if trump else 0.0
+    return formula.risk * above * (formula.trump_risk if trump else 1.0) + long
+
+
+class Held(NamedTuple):
+    """What a hand is worth at a table: asked by value, for one call."""
+
+    table: Any
+    worths: Worths
+    hand: Sequence[Card]
+
+    def value(self, name: str, call: Any) -> float:
+        """The hand by a value, with the best order in which the call may come to be played, and
+        without the card that has to be put away."""
+        game, formula = self.table.game, self.worths.formulas[name]
+        words = game.orders_of_call(self.table, call, self.hand)
+        kept = [self.hand]
+        if len(self.hand) > game.each_dealt:
+            kept = [tuple(c for c in self.hand if c is not card) for card in self.hand]
+        return max(worth(formula, game, word, hand) for word in words for hand in kept)
+
+    def fits(self, row: BidRow, call: Any, more: float = 0.0) -> bool:
+        return all(
+            self.value(name, call) >= wanted.low + (more if wanted.high >= MOST else 0.0)
+            and self.value(name, call) <= wanted.high
+            for name, wanted in row.ranges.items()
+        )
+
+
+def _matching(worths_: Worths, table: Any, moves: Sequence[Any]) -> Iterator[tuple[BidRow, Any]]:
+    """The rows that can be called now, with their moves."""
+    situation = table.game.bid_situation(table)
+    for row in worths_.rows:
+        if row.when in ("", situation):
+            for move in moves:
+                if table.game.bid_word(move) == row.call:
+                    yield row, move
+
+
+def worth_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+    """The call that a hand makes by what it is worth, with the words for it; None where the game
+    declares no values, or this is no call."""
+    game = table.game
+    if not game.bid_values:
+        return None
+    made = worths(game.bid_values)
+    found = list(_matching(made, table, moves))
+    if not found:
+        return None
+    held = Held(table, made, game.bid_hand(table))
+    more = made.over_partner if _partner_stands(table) else 0.0
+    best: dict[str, tuple[float, Any, BidRow]] = {}
+    for row, move in found:
+        if held.fits(row, move, more):
+            value = held.value(next(iter(row.ranges)), move)
+            if row.call not in best or value > best[row.call][0]:
+                best[row.call] = value, move, row
+    if best:
+        value, move, row = next(iter(best.values()))
+        return move, WORTH, {"value": f"worth about {value:.1f}", "says": row.says}
+    if PASS in moves:
+        nearest = max(held.value(next(iter(row.ranges)), move) for row, move in found)
+        return PASS, TOO_LITTLE, {"value": f"worth about {nearest:.1f}"}
+    row, move = max(found, key=lambda f: _margin(held, *f))
+    return move, LEAST, {}
+
+
+def _margin(held: Held, row: BidRow, move: Any) -> float:
+    name, wanted = next(iter(row.ranges.items()))
+    return held.value(name, move) - wanted.low
+
+
+def _partner_stands(table: Any) -> bool:
+    last = last_bid(table.game.calls(table))
+    return last is not None and bool(table.same_side(last[0], table.me))
+
+
+def worth_says(table: Any, move: Any) -> str:
+    """What a call says to those who hear it; "" where the game declares no values for it."""
+    game = table.game
+    if not game.bid_values:
+        return ""
+    rows = (row for row, _ in _matching(worths(game.bid_values), table, [move]))
+    found = next(rows, None)
+    return "" if found is None else found.says

@@ -1,0 +1,67 @@
+"""Bids by what a hand is worth: the calls of worked examples, and files that are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import cardlab
+from cardlab.engine.table import table
+from cardlab.players import bot
+from cardlab.players.bidding.tables import SystemFault
+from cardlab.players.bidding.worths import read_worths, worth_pick, worth_says
+
+LINES = (Path(__file__).parent / "value_calls.txt").read_text(encoding="utf-8").splitlines()
+EXAMPLES = [line.split(" | ") for line in LINES if " | " in line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("game", ["spades", "nap", "euchre"])
+def test_the_calls_of_the_examples(game: str) -> None:
+    found = [example for example in EXAMPLES if example[0] == game]
+    assert len(found) == 10
+    for _, phase, seat, turned, hand, wanted in found:
+        given = {} if turned == "-" else {"turned": turned}
+        state = cardlab.game(game).state(
+            phase=phase, dealer=0, to_move=int(seat), hands={int(seat): hand}, **given
+        )
+        pick = worth_pick(state.game.view(state), state.game.legal_moves(state))
+        assert pick is not None and str(pick[0]) == wanted, (hand, wanted, pick)
+
+
+def test_the_simple_bot_bids_by_it_and_says_why() -> None:
+    match = cardlab.game("spades").match(seed=3)
+    choice = bot("simple", seed=1).explain(match.seat_view())  # type: ignore[attr-defined]
+    assert choice.why.say().startswith("worth about ")
+    view = match.seat_view()
+    told = {str(move): worth_says(view, move) for move in match.legal_moves()}
+    assert told["nil"].startswith("no sure trick") and all(told.values())
+    choices = table(match.state, match.to_move).to_dict()["choices"]
+    assert {choice["move"]: choice["says"] for choice in choices} == told
+
+
+FILE = """
+id = "test"
+title = "A test"
+rows = [
+  {{ call = "3", needs = "{first}", says = "one" }},
+  {{ call = "3", needs = "V 3.5+", says = "two" }},
+]
+[value.V]
+title = "a value"
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "sentence"),
+    [
+        ("V 3+", "line 6: 3 is never reached, because every hand for it makes the call of line 5"),
+        ("V 4-3", "line 5: no number lies in 4-3"),
+        ("W 3+", "line 5: there is no value 'W'; there are V"),
+        ("V", "line 5: 'V' is no value with a range, such as V 6-9"),
+    ],
+)
+def test_a_file_that_contradicts_itself_is_named_with_its_lines(first: str, sentence: str) -> None:
+    with pytest.raises(SystemFault) as told:
+        read_worths(FILE.format(first=first), "test.toml")
+    assert sentence in str(told.value), told.value
