@@ -943,7 +943,8 @@ class TrickGame(Game):
         """The same for any call that is made before the play."""
         if isinstance(call, Bid):
             return self.orders_of_bid(table, call, hand)
-        return (self.trumps or "NT",)
+        order = table.order
+        return (self.trumps or "NT",) if order is None else (str(order.trump or "NT"),)
 
     def bid_word(self, call: Any) -> str:
         """A call as the values of hands name it."""

@@ -208,7 +208,7 @@ class Averages:
 def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
     """Full tables that agree with this view, with what has been played and mostly with what was
     called: what is hidden, dealt anew."""
-    imagined = Worlds(view, rng, calls=bool(view.game.bidding_system))
+    imagined = Worlds(view, rng, calls=True)
     for _ in range(n):
         yield imagined.draw()
 

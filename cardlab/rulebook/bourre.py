@@ -168,6 +168,7 @@ class Bourre(ExchangeGame):
     is won with {needed_text}, and paid again with none."""
 
     id, title, picture = "bourre", "Bourré", "AC KC QC JC TC"
+    bid_values = "bourre-bids"
     seats = (3, 7, 4)
     pack = pack()
     Standing, Result, turned_note = BourreStanding, BourreResult, "showed"
@@ -196,6 +197,11 @@ class Bourre(ExchangeGame):
     )
     deals = deals_option(12)
     scoring: tuple[Rule, ...] = (three_tricks, most_tricks, bourre, pool_shared)
+
+    def bid_situation(self, table: Any) -> str:
+        """How many have stayed so far."""
+        stayed = sum(str(call) == "play" for _, call in self.calls(table))
+        return ("nobody stayed", "one stayed")[stayed] if stayed < 2 else "more stayed"
 
     def setup(self) -> None:
         own, together = self.turn_up == "dealer", self.declare == "together"

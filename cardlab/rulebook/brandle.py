@@ -185,6 +185,7 @@ class Brandle(SoloGame):
     a number of tricks, for none or for all seven, and whoever can head the trick must."""
 
     id, title, picture = "brandle", "Brandle", "JH 7H AH"
+    bid_values = "brandle-bids"
     zero_sum, pack, ranks, trump_ranks = True, pack("AKQJT97"), "AKQJT97", "J7AKQT9"
     brandle_value = Option(1, range(1, 21), "What brandle is worth against each opponent.")
     four_value = Option(2, range(1, 21), "What four is worth.")

@@ -218,6 +218,7 @@ class Julep(DefenceGame):
     """
 
     id, title, picture = "julep", "Julep", "AC 3C KC QC JC"
+    bid_values = "julep-bids"
     seats = (3, 7, 5)
     direction = -1
     pack, ranks = pack("A3KQJ76542"), "A3KQJ76542"

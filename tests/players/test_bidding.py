@@ -14,7 +14,7 @@ from cardlab.engine.cards import cards
 from cardlab.players import bot
 from cardlab.players.bidding.choosing import choose, hearing, meaning
 from cardlab.players.bidding.handvalues import HandValue
-from cardlab.players.bidding.hearing import Hearing
+from cardlab.players.bidding.hearing import GAME_LEVELS, Hearing
 from cardlab.players.bidding.showing import measured
 from cardlab.players.bidding.speaking import counted, says, spoken, word_of
 from cardlab.players.bidding.tables import SystemFault, read, system
@@ -195,3 +195,22 @@ def test_a_world_keeps_what_is_seen_and_what_the_play_has_told() -> None:
         assert sorted(card for hand in world.hands for card in hand) == sorted(
             card for hand in match.state.hands for card in hand
         )
+
+
+def test_forces_are_kept() -> None:
+    """Nobody passes a call that forces when the next hand passed, but for a take-out double that is
+    left in; a side that is forced to game gets there, but for 2♣ 2♦ 2NT."""
+    kept = to_game = 0
+    for _, calls, words in auctions(150, seed=77):
+        for heard, word, _ in calls:
+            if heard.forced_once and heard.back(2)[0] != "X":
+                kept += 1
+                assert word != "P", (words, heard.words)
+        after = hearing(NATURAL, words)
+        for side in (0, 1):
+            told = [told.force for i, told in enumerate(after.told) if i % 2 == side]
+            last = after.last_bid
+            if "game" in told and [w for w in words if w != "P"] != ["2C", "2D", "2N"]:
+                to_game += 1
+                assert int(last[0]) >= GAME_LEVELS[last[1]], words
+    assert kept > 20 and to_game > 20
