@@ -96,7 +96,7 @@ class BidRow:
 
 
 @dataclass(frozen=True, eq=False)
-class Worths:
+class BidWorths:
     """What hands are worth in a game, and the calls that they make, the first choice first."""
 
     id: str
@@ -106,7 +106,7 @@ class Worths:
     rows: tuple[BidRow, ...]
 
 
-def read_worths(text: str, name: str) -> Worths:
+def read_worths(text: str, name: str) -> BidWorths:
     """Read a file and check it.  SystemFault, with the line, where it is wrong."""
     try:
         keys = msgspec.convert(tomllib.loads(text), WorthKeys)
@@ -127,7 +127,7 @@ def read_worths(text: str, name: str) -> Worths:
                     f" makes the call of line {above.line}, {above.call}"
                 )
         rows.append(made)
-    return Worths(keys.id, keys.title, keys.over_partner, keys.value, tuple(rows))
+    return BidWorths(keys.id, keys.title, keys.over_partner, keys.value, tuple(rows))
 
 
 def _range(text: str, formulas: Mapping[str, FormulaKeys]) -> tuple[str, Span]:
@@ -149,7 +149,7 @@ def _covers(above: BidRow, row: BidRow) -> bool:
 
 
 @cache
-def worths(id: str) -> Worths:
+def worths(id: str) -> BidWorths:
     """The values and calls of this id.  ValueError where there are none."""
     file = files(__package__) / f"{id}.toml"
     if not file.is_file():
@@ -212,11 +212,11 @@ def _risk(formula: FormulaKeys, game: Any, held: Sequence[Card], trump: bool) ->
     return formula.risk * above * (formula.trump_risk if trump else 1.0) + long
 
 
-class Held(NamedTuple):
+class ValuedHand(NamedTuple):
     """What a hand is worth at a table: asked by value, for one call."""
 
     table: Any
-    worths: Worths
+    worths: BidWorths
     hand: Sequence[Card]
 
     def value(self, name: str, call: Any) -> float:
@@ -237,7 +237,7 @@ class Held(NamedTuple):
         )
 
 
-def _matching(worths_: Worths, table: Any, moves: Sequence[Any]) -> Iterator[tuple[BidRow, Any]]:
+def _matching(worths_: BidWorths, table: Any, moves: Sequence[Any]) -> Iterator[tuple[BidRow, Any]]:
     """The rows that can be called now, with their moves."""
     situation = table.game.bid_situation(table)
     for row in worths_.rows:
@@ -257,7 +257,7 @@ def worth_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
     found = list(_matching(made, table, moves))
     if not found:
         return None
-    held = Held(table, made, game.bid_hand(table))
+    held = ValuedHand(table, made, game.bid_hand(table))
     more = made.over_partner if _partner_stands(table) else 0.0
     best: dict[str, tuple[float, Any, BidRow]] = {}
     for row, move in found:
@@ -275,7 +275,7 @@ def worth_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
     return move, LEAST, {}
 
 
-def _margin(held: Held, row: BidRow, move: Any) -> float:
+def _margin(held: ValuedHand, row: BidRow, move: Any) -> float:
     name, wanted = next(iter(row.ranges.items()))
     return held.value(name, move) - wanted.low
 
