@@ -5,11 +5,11 @@ Knows the moves of auctions and exchanges by their kind, and counts tricks
 (`cardlab.players.counting`).  Knows no game.
 
 >>> import cardlab
->>> game = cardlab.game("nap")
->>> table = game.state(phase="auction", to_move=1, dealer=0, hands={1: "AS KS QS 8S 7H"})
+>>> game = cardlab.game("kaiser")
+>>> table = game.state(phase="auction", to_move=1, dealer=0, hands={1: "AS KS QS 8S JH 9H TD 8C"})
 >>> found = call_choice(game.view(table), game.legal_moves(table))
 >>> found.move, found.why.say()
-(four, 'the hand is worth about 3.9 tricks with spades as trumps')
+(6, 'the hand is worth about 3.9 tricks with spades as trumps')
 """
 
 from __future__ import annotations
