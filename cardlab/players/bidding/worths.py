@@ -171,7 +171,8 @@ def worth(formula: FormulaKeys, game: Any, word: str, hand: Sequence[Card]) -> f
     order = game.ordering(None if formula.orders == "none" or word == "NT" else word)
     suits: dict[Any, list[Card]] = {suit: [] for suit in {*order.suit_of.values()} if suit}
     for card in hand:
-        suits[order.suit_of[card]].append(card)
+        if order.suit_of[card]:  # a joker without trumps has none
+            suits[order.suit_of[card]].append(card)
     value = formula.start_by_players.get(str(game.players), formula.start)
     value += sum(formula.cards.get(str(card), 0.0) for card in hand)
     for suit, held in suits.items():
@@ -206,7 +207,8 @@ def _side(formula: FormulaKeys, held: Sequence[Card]) -> float:
 
 def _risk(formula: FormulaKeys, game: Any, held: Sequence[Card], trump: bool) -> float:
     """How far the low cards of a suit lie above the lowest that there are."""
-    steps = sorted(game.ranks[::-1].index(card.rank) for card in held)
+    low_first = game.ranks.replace(" ", "")[::-1]
+    steps = sorted(low_first.find(card.rank) for card in held if card.rank in low_first)
     above = sum(max(0, step - 3 * i) for i, step in enumerate(steps[:LOWEST], 1))
     long = formula.long_trump_risk * max(0, len(held) - LOWEST) if trump else 0.0
     return formula.risk * above * (formula.trump_risk if trump else 1.0) + long
