@@ -82,7 +82,8 @@ def _call_says(table: Any, move: Any, number: int) -> str:
     from cardlab.players.bidding.speaking import says
     from cardlab.players.bidding.worths import worth_says
 
-    return worth_says(table, move) if table.game.bid_values else says(table, move, number)
+    said = worth_says if table.game.bid_values else says
+    return said(table, move, number)
 
 
 _LATER = {

@@ -40,6 +40,15 @@ def test_the_simple_bot_bids_by_it_and_says_why() -> None:
     assert {choice["move"]: choice["says"] for choice in choices} == told
 
 
+def test_an_earlier_call_is_explained_only_where_it_says_the_same_in_every_situation() -> None:
+    """Who ordered up had to be the stronger the further off the dealer: no text is true of all."""
+    match = cardlab.game("euchre").match(seed=3)
+    assert worth_says(match.seat_view(), match.legal_moves()[1]).startswith("three trumps with")
+    match = match.play("order up")
+    calls = [cell for row in match.view(0)["calls"]["rows"] for cell in row if cell]
+    assert [cell.get("says") for cell in calls] == [None]
+
+
 FILE = """
 id = "test"
 title = "A test"

@@ -287,11 +287,17 @@ def _partner_stands(table: Any) -> bool:
     return last is not None and bool(table.same_side(last[0], table.me))
 
 
-def worth_says(table: Any, move: Any) -> str:
-    """What a call says to those who hear it; "" where the game declares no values for it."""
+def worth_says(table: Any, move: Any, number: int | None = None) -> str:
+    """What a call says to those who hear it; "" where the game declares no values for it.
+
+    number: how many calls were made before it; all of them, unless told.  Of an earlier call it is
+    not asked in which situation it was made: what it said is told if that is the same in all.
+    """
     game = table.game
     if not game.bid_values:
         return ""
-    rows = (row for row, _ in _matching(worths(game.bid_values), table, [move]))
-    found = next(rows, None)
+    if number is not None and number < len(game.calls(table)):
+        told = {row.says for row in worths(game.bid_values).rows if row.call == game.bid_word(move)}
+        return told.pop() if len(told) == 1 else ""
+    found = next((row for row, _ in _matching(worths(game.bid_values), table, [move])), None)
     return "" if found is None else found.says
