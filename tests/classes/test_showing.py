@@ -272,3 +272,30 @@ def test_these_pages_too_are_the_teachers_alone(classroom: Server) -> None:
             assert client.ask(f"{evening.root}/{path}")[0] == 403
         for path in ("seating", "compare/vote"):
             assert client.ask(f"{evening.root}/{path}", {"fill": "1", "number": "1"})[0] == 403
+
+
+def test_nobody_looks_at_two_hands_of_a_deal_by_changing_seats(classroom: Server) -> None:
+    """Whoever stands up takes the same seat again, or another when the deal is over; the teacher
+    moves nobody within a deal either."""
+    evening = Evening(classroom, same=False, count=1)
+    otter, otter_id = evening.join("Otter")
+    line = otter.sit_down(f"{evening.root}/table/1")
+    line.sit(2)
+    form = {"member": otter_id, "place": "1/0"}
+    status, text, _ = evening.teacher.ask(f"{evening.root}/seating", form)
+    assert status == 400 and "when the deal is over" in text
+    line.tell(command={"name": "stand"})
+    line.until(lambda shown: "waiting" in shown)
+    line.tell(command={"name": "sit", "seat": 0})
+    while not line.said:
+        assert line.hear()
+    assert "Another hand of this deal was seen" in line.said["error"]
+    line.sit(2)
+    line.tell(command={"name": "stand"})
+    line.until(lambda shown: "waiting" in shown)
+    line.close()
+    evening.play(1, seed=8)
+    time.sleep(1.5)  # until the server has seen what another process wrote
+    again = otter.sit_down(f"{evening.root}/table/1")
+    again.sit(0)
+    again.close()

@@ -33,6 +33,10 @@ __all__ = ["LiveTable", "TableAnswer"]
 
 NOT_SEATED = "You do not sit at this table, so you cannot play here. Take a free seat first."
 DUMMY = "Your cards lie open, and another plays them: you are the dummy."
+SEEN = (
+    "Another hand of this deal was seen from another seat. That seat can be taken again, or this one"
+    " when the deal is over."
+)
 NOT_TEACHER = "Only the teacher can do this."
 PAUSED = "The teacher has stopped all tables. Wait until it goes on."
 
@@ -214,6 +218,8 @@ class LiveTable:
             return TableAnswer(error="You sit at this table already.")
         if seat in play.holders:
             return TableAnswer(error="Somebody sits there already. Choose another seat.")
+        if play.knows_another_hand(member.id, seat):
+            return TableAnswer(error=SEEN)
         return self._write(Logged("sit", member.id, seat))
 
     def stand(self, member: Member) -> TableAnswer:
@@ -222,12 +228,17 @@ class LiveTable:
         return TableAnswer() if seat is None else self._write(Logged("stand", member.id, seat))
 
     def seat_by_teacher(self, member_id: str, seat: int) -> TableAnswer:
-        """The teacher puts a pupil on a free seat, or on another one of the table."""
+        """The teacher puts a pupil on a free seat, or on another one once the deal is over."""
         play, had = self.play, self.play.seat_of(member_id)
         if not 0 <= seat < play.match.game.players:
             return TableAnswer(error="There is no such seat at this table.")
+        if had == seat:
+            return TableAnswer()
         if seat in play.holders:
             return TableAnswer(error="Somebody sits there already. Choose another seat.")
+        moves_on = had is not None and play.held is None
+        if moves_on or play.knows_another_hand(member_id, seat):
+            return TableAnswer(error=SEEN)
         left = [] if had is None else [Logged("stand", member_id, had)]
         return self._write(*left, Logged("sit", member_id, seat))
 

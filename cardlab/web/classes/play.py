@@ -47,7 +47,8 @@ class TablePlay:
 
     holders: the member at each seat that is taken; away: seats for whose members a bot plays; held:
     the entry of the match at which a finished deal waits, or None; seen: seats that have seen its
-    score; line: how often something was taken back; length: entries of the log that were read.
+    score; line: how often something was taken back; length: entries of the log that were read; left: who has
+    left which seat in which deal.
     """
 
     match: Match
@@ -59,6 +60,7 @@ class TablePlay:
     paused: bool = False
     line: int = 0
     length: int = 0
+    left: set[tuple[str, int, int]] = field(default_factory=set)
 
     @classmethod
     def begin(cls, head: Mapping[str, Any]) -> TablePlay:
@@ -123,6 +125,17 @@ class TablePlay:
         """The entry of the match at which the table stands."""
         return self.match.ply if self.held is None else self.held
 
+    @property
+    def deal(self) -> int:
+        """The number of the deal that lies on the table."""
+        return int(self.match.state_at(self.ply).standing.deal)
+
+    def knows_another_hand(self, member: str, seat: int) -> bool:
+        """Whether a member has looked at another hand of this deal, which is not over yet."""
+        return self.held is None and any(
+            (who, deal) == (member, self.deal) and other != seat for who, deal, other in self.left
+        )
+
     def seat_of(self, member: str) -> int | None:
         """The seat of a member, or None."""
         return next((seat for seat, holder in self.holders.items() if holder == member), None)
@@ -181,6 +194,8 @@ class TablePlay:
 
     def _stand(self, entry: Logged) -> None:
         if entry.seat is not None:
+            if (holder := self.holders.get(entry.seat)) is not None:
+                self.left.add((holder, self.deal, entry.seat))
             self.holders.pop(entry.seat, None)
             self.away.discard(entry.seat)
 
