@@ -63,6 +63,7 @@ __all__ = [
     "PrintAddress",
     "StartAddress",
     "TodayAddress",
+    "WallAt",
     "WatchAddress",
     "exercise_seed",
     "frame_links",
@@ -71,6 +72,7 @@ __all__ = [
     "notebook_place",
     "page_query",
     "parse",
+    "pasted",
     "script_links",
     "site_base",
     "step_address",
@@ -282,8 +284,33 @@ class ClassAddress(Address):
     @classmethod
     def read(cls, query: str) -> Self:
         values = _values(query)
-        work = values.get("work", "")
-        return cls(values.get("code", "")[:20], work if re.fullmatch(r"[\w-]{6,40}", work) else "")
+        return cls(values.get("code", "")[:20], cls.work_named(values.get("work", "")))
+
+    @staticmethod
+    def work_named(text: str) -> str:
+        """The id of an assignment as somebody sent it; "" if it is none."""
+        return text if re.fullmatch(r"[A-Za-z0-9_-]{6,40}", text) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class WallAt:
+    """What the wall of a class shows: a table by number, after so many entries, with the hands shut
+    or open, and the reason told or not.
+
+    >>> WallAt(3, 17, is_open=True).query()
+    'table=3&ply=17&open=1'
+    """
+
+    table: int
+    ply: int
+    is_open: bool = False
+    why: bool = False
+
+    def query(self) -> str:
+        """As the query of its address."""
+        said = {"table": self.table, "ply": self.ply}
+        said |= {"open": 1} if self.is_open else {}
+        return urlencode(said | ({"why": 1} if self.why else {}))
 
 
 @dataclass(frozen=True)
@@ -945,6 +972,16 @@ def parse(link: str, base: str = "/") -> Address:
     if notebook and notebook[1] in games():
         return GameAddress.read(notebook[1], query)
     raise NoSuchPage(f"There is no page at {shown(path)}.")
+
+
+def pasted(link: str, base: str = "/") -> Address:
+    """The page that a link leads to which somebody has copied with its host.  Raises NoSuchPage or
+    ValueError.
+
+    >>> pasted("https://cards.example/lesson?concept=trump").concept
+    'trump'
+    """
+    return parse(urlsplit(link)._replace(scheme="", netloc="").geturl(), base)
 
 
 def frame_links(base: str) -> dict[str, str]:

@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from urllib.parse import urlsplit
 
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.words import shown
@@ -19,12 +18,11 @@ from cardlab.lessons import exercise_at, lesson, taught
 from cardlab.lessons.progress import Event
 from cardlab.store import Assignment
 from cardlab.web.addresses import (
-    Address,
     ExerciseAddress,
     GameAddress,
     LessonAddress,
     NoSuchPage,
-    parse,
+    pasted,
 )
 
 __all__ = [
@@ -74,8 +72,7 @@ def _item(line: str, base: str) -> tuple[str, str]:
     if line in games():
         return DEAL, f"{line}?seed={secrets.randbelow(MOST_SEED)}"
     try:
-        parts = urlsplit(line)
-        page: Address = parse(parts._replace(scheme="", netloc="").geturl(), base)
+        page = pasted(line, base)
     except (NoSuchPage, ValueError):
         page = ExerciseAddress(address=line)
     if isinstance(page, LessonAddress) and page.concept in taught():
@@ -88,7 +85,7 @@ def _item(line: str, base: str) -> tuple[str, str]:
     if isinstance(page, GameAddress) and not page.problems:
         seed = secrets.randbelow(MOST_SEED) if page.seed is None else page.seed
         address = replace(page, seed=seed, match=None, day=None).url("")
-        return DEAL, f"{page.game}?{urlsplit(address).query}"
+        return DEAL, f"{page.game}?{address.partition('?')[2]}"
     raise ValueError(f"“{shown(line, 80)}” {NO_LINK}")
 
 

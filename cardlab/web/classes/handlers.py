@@ -13,7 +13,6 @@ import secrets
 import time
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 import tornado.web as web
 from jupyter_core.utils import ensure_async
@@ -173,7 +172,7 @@ class JoinHandler(ClassHandler):
         return await hall.ask(lambda: hall.classes.join(code, name, learner))
 
     def _work(self) -> str:
-        return ClassAddress.read(urlencode({"work": self._sent("work")})).work
+        return ClassAddress.work_named(self._sent("work"))
 
     def _lead_on(self, class_id: str, work: str) -> None:
         """To the class, or to the assignment whose link somebody followed."""

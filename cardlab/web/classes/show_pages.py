@@ -8,20 +8,19 @@ teacher's own pages, and never on the wall.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 from cardlab.engine.match import Match
 from cardlab.engine.words import listed
 from cardlab.labs.travellers import Fork, SharedDeal
 from cardlab.store import Class, Member
-from cardlab.web.addresses import CLASS
+from cardlab.web.addresses import CLASS, WallAt
 from cardlab.web.classes.projecting import wall_step
 from cardlab.web.classes.same_deal import DealSet, Playing
 from cardlab.web.templates import render
 
-__all__ = ["WallAt", "compare_fragment", "seating_fragment", "wall_page"]
+__all__ = ["compare_fragment", "seating_fragment", "wall_page"]
 
 MOST_FORKS = 12
 
@@ -118,23 +117,6 @@ def _where(match: Match, ply: int) -> str:
 
 # -- the wall
 # -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class WallAt:
-    """What the wall shows: a table by number, after so many entries, with the hands shut or open,
-    and the reason told or not."""
-
-    table: int
-    ply: int
-    is_open: bool = False
-    why: bool = False
-
-    def query(self) -> str:
-        """As the query of its address."""
-        said = {"table": self.table, "ply": self.ply}
-        said |= {"open": 1} if self.is_open else {}
-        return urlencode(said | ({"why": 1} if self.why else {}))
 
 
 def wall_page(

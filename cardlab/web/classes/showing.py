@@ -15,7 +15,7 @@ import tornado.web as web
 
 from cardlab.labs.travellers import Fork, SharedDeal, same_deals
 from cardlab.store import ClassTable, Member
-from cardlab.web.addresses import CLASS
+from cardlab.web.addresses import CLASS, WallAt
 from cardlab.web.classes.handlers import ID
 from cardlab.web.classes.membership import hall_of, required
 from cardlab.web.classes.play import TablePlay
@@ -31,7 +31,6 @@ from cardlab.web.classes.same_deal import (
     still_played,
 )
 from cardlab.web.classes.show_pages import (
-    WallAt,
     compare_fragment,
     seating_fragment,
     wall_page,
