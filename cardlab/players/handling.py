@@ -24,6 +24,7 @@ from cardlab.engine.game import State
 from cardlab.engine.moves import Capture, Discard, Give, Knock, LayOff
 from cardlab.families.asking import Ask, AskingGame
 from cardlab.families.banking import HoleGame
+from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.discarding import DiscardFirstGame
 from cardlab.families.fishing import FishGame
 from cardlab.families.melding import MeldGame
@@ -45,6 +46,12 @@ HITS = "another card is more likely to help than to hurt"
 STANDS = "another card is too likely to be one too many"
 HAS_IT = "everybody has heard that the card is there"
 LIKELY = "this is the likeliest to be there, and goes with the most cards"
+CANNOT_BE = "there are not so many of that rank besides those in sight"
+LAST_CHANCE = "these are the last cards, and nobody can call later"
+BELIEVED = "the claim may be true, and a wrong call costs the pile"
+TRUE_CARD = "this card is what has to be said"
+SPARE = "there is no card of the rank that is due, and this one is due the latest"
+SAID = "these are all that go into this claim"
 QUICK = "two cards match"
 LONELY = "this card goes with the fewest others"
 TOO_MUCH = 0.45
@@ -70,6 +77,8 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return _shed(table, moves)
     if isinstance(game, AskingGame):
         return _ask(table, moves)
+    if isinstance(game, ClaimGame):
+        return _claim(table, moves)
     return _at_once(table, moves) or _lonely(table, moves)
 
 
@@ -151,6 +160,32 @@ def _ask(table: Any, moves: Sequence[Any]) -> Handled | None:
 
     best = max(asks, key=hope)
     return best, HAS_IT if table.game.chance(table, best) == 1 else LIKELY, {}
+
+
+def _claim(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """Say what is true where it can be; call what cannot be true, and a last claim."""
+    game = table.game
+    if CALL in moves:
+        let_go = next(m for m in moves if m == LET_GO)
+        call = next(m for m in moves if m == CALL)
+        if not game.can_be_true(table):
+            return call, CANNOT_BE, {}
+        if not table.hands[table.claimant]:
+            return call, LAST_CHANCE, {}
+        return let_go, BELIEVED, {}
+    cards = [m for m in moves if isinstance(m, LayDown)]
+    claims = [m for m in moves if isinstance(m, Claim)]
+    ranks = game.open_ranks(table)
+    held = Counter(card.rank for card in (*table.hand, *table.laying))
+    wanted = max(ranks, key=lambda rank: held[rank])
+    if table.laying and claims:
+        wanted = next((r for r in ranks if r == table.laying[0].rank), wanted)
+    true = [m for m in cards if m.card.rank == wanted]
+    if true:
+        return true[0], TRUE_CARD, {}
+    if claims:
+        return next((m for m in claims if m.rank == wanted), claims[0]), SAID, {}
+    return (max(cards, key=lambda m: game.due_in(table, m.card.rank)), SPARE, {}) if cards else None
 
 
 def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:

@@ -1,0 +1,210 @@
+"""Cheat: lay cards face down, say what they are, and hope that nobody calls.
+
+Source: the common rules of the game, also called I Doubt It.  House choices: the rank goes up by one
+at every claim, from ace to king and on to ace; the others are asked in turn, and the first to call
+counts; after a call the player on the left of whoever laid goes on; one deal is the match; a deal
+that goes on for ``turns`` claims is stopped, and the fewest cards win it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import Game
+from cardlab.engine.moves import Move
+from cardlab.engine.options import Option
+from cardlab.engine.quiet import Rare, Typed
+from cardlab.engine.results import bounded
+from cardlab.engine.rulings import Ruling, may_not, note, rule, scores
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import Seat, some
+from cardlab.families.claims import (
+    CallWindow,
+    Claim,
+    ClaimGame,
+    Claiming,
+    ClaimState,
+    claimed,
+    number_is_true,
+    one_to_four_cards,
+)
+from cardlab.families.matches import Deals
+from cardlab.families.packets import DealAll
+
+ORDER = "A23456789TJQK"
+SCHEMES = {
+    "up": "the next rank up, and an ace after a king",
+    "near": "the same rank as the last claim, the next one up or the next one down",
+    "same": "the same rank until somebody calls; then any rank",
+}
+
+
+def beside(rank: str, step: int) -> str:
+    """The rank so many steps up, round from king to ace.
+
+    >>> beside("K", 1), beside("A", -1)
+    ('A', 'K')
+    """
+    return ORDER[(ORDER.index(rank) + step) % len(ORDER)]
+
+
+@rule("next-rank", "Say the rank that is due", "rank", "turn", quiet=Typed("claim 1 K"))
+def next_rank(table: Any, moves: tuple[Move, ...]) -> Ruling:
+    """Each claim names {scheme}. The first claim of a deal names {first_claim}."""
+    due = table.game.open_ranks(table)
+    named = " or ".join(claimed(2, rank).partition(" ")[2] for rank in due[:3])
+    return may_not(
+        moves,
+        lambda m: isinstance(m, Claim) and m.rank not in due,
+        "the rank that is due is {named}" if len(due) == 1 else "only {named} are due",
+        {"named": named},
+    )
+
+
+class HandsOfAll(DealAll):
+    """The whole pack is dealt, and everybody looks at their cards."""
+
+    notes = (
+        note(
+            "deal-hands",
+            "Deal all the cards",
+            "Shuffle and deal the whole pack; the first players may get one card more.",
+            "deal",
+            "hand",
+        ),
+    )
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        hands = tuple(state.game.in_order(hand) for hand in move.hands)
+        return state.game.next_phase(state.but(hands=hands, stock=move.stock))
+
+
+LAYING = note(
+    "lay-and-claim",
+    "Lay and say",
+    "In turn, lay cards face down on the pile and say how many they are and of which rank: “two"
+    " queens”. They need not be what you say.",
+    "bluff",
+    "discard-pile",
+    "turn",
+)
+CALLING = note(
+    "call-cheat",
+    "Cheat!",
+    "Before the next player lays, each of the others in turn may call “Cheat!” or let it go. If"
+    " somebody calls, the cards just laid are turned up. If one of them is not of the rank that was"
+    " said, whoever laid them takes the whole pile; if all are, the caller takes it. The player on"
+    " the left of whoever laid goes on.",
+    "bluff",
+    "discard-pile",
+    "turn",
+)
+
+
+@dataclass(frozen=True)
+class CheatResult:
+    """cards: how many each seat holds at the end."""
+
+    cards: tuple[int, ...] = bounded(0, 52, (9, 0, 20, 14), "cards of {}", each="seat", most=52)
+
+    def cannot(self, game: Game) -> str:
+        if self.cards.count(0) > 1:
+            return "only one player can be the first to go out; give somebody a card"
+        return ""
+
+
+ONE = Formula("1")
+
+
+@scores("going-out", "Out of cards", "going-out")
+def going_out(game: Game, result: CheatResult) -> Iterator[ScoreLine]:
+    """Whoever has no cards left, after the last claim was let go or found true, wins the deal and
+    scores 1."""
+    for side, held in zip(game.sides, result.cards, strict=True):
+        if not held:
+            because = game.tell("{who} laid the last card", who=Seat(side.seats[0]))
+            yield line(side.id, "Out", going_out, ONE, because)
+
+
+@scores(
+    "fewest-cards",
+    "The fewest cards",
+    "going-out",
+    quiet=Rare("somebody is mostly out sooner", lambda game: CheatResult((9, 3, 20, 14))),
+)
+def fewest_cards(game: Game, result: CheatResult) -> Iterator[ScoreLine]:
+    """If nobody is out after {turns} claims, the deal is stopped, and whoever alone has the fewest
+    cards scores 1."""
+    least = min(result.cards)
+    if least and result.cards.count(least) == 1:
+        side = game.sides[result.cards.index(least)]
+        because = game.tell(
+            "{who} held {cards}", who=Seat(side.seats[0]), cards=some(least, "card")
+        )
+        yield line(side.id, "Fewest cards", fewest_cards, ONE, because)
+
+
+class Cheat(ClaimGame):
+    """Get rid of your cards by laying them face down and saying what they are. They need not be
+    what you say; but if somebody calls “Cheat!”, it comes out."""
+
+    id, title, picture = "cheat", "Cheat", "QH 9C QD"
+    seats = (2, 6, 4)
+    pack, Result, scoring = pack(), CheatResult, (going_out, fewest_cards)
+    follows = Option("up", SCHEMES, "Which rank a claim has to name.")
+    turns = Option(
+        150,
+        range(10, 1001),
+        "After this many claims the deal is stopped.",
+        house=True,
+    )
+    deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
+
+    @property
+    def scheme(self) -> str:
+        """Which rank a claim has to name, in words."""
+        return SCHEMES[self.follows]
+
+    @property
+    def first_claim(self) -> str:
+        """Which rank the first claim names, in words."""
+        return "any rank" if self.follows == "same" else "aces"
+
+    def setup(self) -> None:
+        laying = Claiming(rules=(one_to_four_cards, next_rank, number_is_true), notes=(LAYING,))
+        self.phases = (HandsOfAll(), laying, CallWindow(notes=(CALLING,)))
+        self.ends = (Deals(self.deals),)
+
+    def open_ranks(self, state: ClaimState) -> tuple[str, ...]:
+        if not state.last:
+            return tuple(ORDER) if self.follows == "same" else ("A",)
+        if self.follows == "near":
+            return tuple(beside(state.last, step) for step in (0, 1, -1))
+        return (state.last if self.follows == "same" else beside(state.last, 1),)
+
+    def due_in(self, table: ClaimState, rank: str) -> int:
+        """Where the rank goes up by one at each claim, the own claims until this one."""
+        if self.follows != "up" or not table.last:
+            return 0
+        ahead = (ORDER.index(rank) - ORDER.index(table.last) - 1) % len(ORDER)
+        return next(n for n in range(len(ORDER)) if (n * self.players - ahead) % len(ORDER) == 0)
+
+    def rank_after_a_call(self, state: ClaimState) -> str:
+        return "" if self.follows == "same" else state.last
+
+    def stopped(self, state: ClaimState) -> bool:
+        return bool(state.turns >= self.turns)
+
+    def result(self, state: ClaimState) -> CheatResult:
+        return CheatResult(tuple(map(len, state.hands)))
+
+    def feats(self, result: CheatResult) -> tuple[Feat, ...]:
+        """Who went out, and what the others held."""
+        return tuple(
+            Feat((seat,), f"held {some(held, 'card')} at the end" if held else "went out")
+            for seat, held in enumerate(result.cards)
+        )

@@ -1,0 +1,125 @@
+"""Cheat beside a second way of following it: hands and pile kept as plain lists, whose turn it is,
+which rank is due, and who takes the pile."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.players.bots import bot
+
+RANKS = "A23456789TJQK"
+
+
+class Follower:
+    """Everything that lies on the table, as somebody keeps it who sees it all."""
+
+    def __init__(self, match: Any) -> None:
+        self.hands = [{str(card) for card in hand} for hand in match.state.hands]
+        self.players, self.pile = len(self.hands), list[str]()
+        self.turn, self.due, self.claims = (match.state.dealer + 1) % len(self.hands), 0, 0
+
+    def claim(self, match: Any, rng: random.Random) -> None:
+        """One turn at random: cards, the claim, and what the others say to it."""
+        seat, laid = self.turn, list[str]()
+        assert match.to_move == seat
+        for _ in range(rng.randint(1, min(4, len(self.hands[seat])))):
+            card = rng.choice(sorted(self.hands[seat]))
+            match.play(f"lay {card}")
+            self.hands[seat].remove(card)
+            laid.append(card)
+        rank = RANKS[self.due]
+        if len(laid) == 4 and self.hands[seat]:
+            verdict = match.verdict(f"lay {min(self.hands[seat])}")
+            assert verdict.rule == "one-to-four-cards"
+        match.play(f"claim {len(laid)} {rank.replace('T', '10')}")
+        self.pile += laid
+        self.due, self.claims = (self.due + 1) % 13, self.claims + 1
+        self.answers(match, seat, all(card[0] == rank for card in laid), rng)
+        self.turn = (seat + 1) % self.players
+
+    def answers(self, match: Any, seat: int, true: bool, rng: random.Random) -> None:
+        for step in range(1, self.players):
+            other = (seat + step) % self.players
+            assert match.to_move == other
+            assert {str(move) for move in match.legal_moves()} == {"call", "let go"}
+            if rng.random() < 0.25:
+                match.play("call")
+                loser = other if true else seat
+                assert match.to_move == loser
+                match.play("take")
+                self.hands[loser] |= {*self.pile}
+                self.pile = []
+                return
+            match.play("let go")
+
+
+@pytest.mark.parametrize(("players", "turns"), tuple(product((2, 3, 4, 6), (40, 150))))
+def test_deals_followed_with_open_hands(players: int, turns: int) -> None:
+    for seed in range(4):
+        game = cardlab.game("cheat", players=players, turns=turns)
+        match, rng = game.match(seed=seed), random.Random(seed)
+        known = Follower(match)
+        while not match.over:
+            before = known.turn
+            known.claim(match, rng)
+            out = not known.hands[before]
+            assert match.over == (out or known.claims >= turns)
+        held = [len(hand) for hand in known.hands]
+        best = min(held)
+        alone = held.count(best) == 1
+        assert list(match.totals.values()) == [int(alone and n == best) for n in held]
+
+
+def test_a_claim_names_the_rank_that_is_due_and_the_true_number() -> None:
+    game = cardlab.game("cheat")
+    hands = {0: "QS 5D 9C", 1: "2C", 2: "3C", 3: "4C"}
+    state = game.after(game.state(hands=hands, last="J", phase="lay"), "lay QS")
+    for typed, rule, reason in (
+        ("claim 1 K", "next-rank", "the rank that is due is queens"),
+        ("claim 2 Q", "number-is-true", "one card is laid"),
+    ):
+        verdict = game.verdict(state, typed)
+        assert (verdict.legal, verdict.rule) == (False, rule), verdict
+        assert verdict.reason == reason
+    assert game.verdict(state, "claim 1 Q").legal
+
+
+def test_nobody_sees_what_was_laid_until_it_is_called() -> None:
+    game = cardlab.game("cheat")
+    hands = {0: "QS 5D 9C", 1: "2C", 2: "3C", 3: "4C"}
+    state = game.state(hands=hands, last="J", phase="lay")
+    for move in ("lay 5D", "lay 9C", "claim 2 Q"):
+        state = game.after(state, move)
+    assert state.seen_by(0).pile == (("5D", "9C"),)
+    assert state.seen_by(2).pile == ((cardlab.BACK, cardlab.BACK),)
+    state = game.after(game.after(state, "let go"), "call")
+    assert state.seen_by(3).pile == (("5D", "9C"),) and state.to_move == 0
+    state = game.after(state, "take")
+    assert sorted(state.hands[0]) == ["5D", "9C", "QS"] and state.to_move == 1
+    assert {(k.card, k.holder) for k in state.known if k.seat == 3} == {("5D", 0), ("9C", 0)}
+
+
+def test_a_bot_calls_what_cannot_be_and_the_last_cards() -> None:
+    """Three queens in the own hand: two more are one too many; one may be true."""
+    game = cardlab.game("cheat")
+    hands = {0: "7D 8D", 1: "QS QH QC", 2: "3C 3D", 3: "4C"}
+    for pile, said in (("5D 9C", "call"), ("5D", "let go")):
+        state = game.state(
+            hands=hands, pile=[pile], by=(0,), said=("Q",), last="Q", phase="window", to_move=1
+        )
+        assert bot("simple", seed=1).choose(game.view(state)) == said
+    empty = game.state(
+        hands=hands | {0: ""},
+        pile=["5D"],
+        by=(0,),
+        said=("Q",),
+        last="Q",
+        phase="window",
+        to_move=1,
+    )
+    assert bot("simple", seed=1).choose(game.view(empty)) == "call"
