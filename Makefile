@@ -81,6 +81,7 @@ long: install
 		--learners 300 --searches 500 --draws 200 tests/contract tests/conformance tests/labs/test_scores.py \
 		tests/lessons tests/solver tests/hostile
 	$(PY) -m pytest -q -p no:nbval --all-lessons tests/pages/test_every_lesson.py
+	$(PY) -m pytest -q -p no:nbval --requests 10000 tests/classes/test_serving.py -k random
 
 # Each of these makes environments and servers of its own: one at a time.
 test-deploy: install
