@@ -267,10 +267,12 @@ def untaught_words(audited: Audited, mark: Any) -> Iterator[str]:
     rule = mark.rule
     if rule is not None and not (known.concepts & set(rule.concepts) or str(rule) in known.rules):
         yield f"it names {rule} ({', '.join(rule.concepts)}), which is not taught yet"
+    text = re.sub("|".join([*map(re.escape, game_names().values()), "“[^”]*”"]), "", mark.text)
+    if not strange_terms(text, known.concepts, audited.scene):
+        return  # what the page says need not be written out
     # the words of the page, and of the rules that the lesson brings, are before the learner
     taught = [r.text(question.game) for r in question.game.all_rules() if str(r) in known.rules]
     there = json.dumps([audited.page.view, audited.page.question, *taught], ensure_ascii=False)
-    text = re.sub("|".join([*map(re.escape, game_names().values()), "“[^”]*”"]), "", mark.text)
     for concept in strange_terms(text, known.concepts, f"{there} {audited.scene}"):
         yield f"it speaks of {concept}, which is not taught yet"
 
