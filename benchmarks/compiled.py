@@ -7,7 +7,8 @@ game that has tables.
 Deals for each second of processor time, one thread, medians of rounds in which the engines take
 turns.  A deal of cardlab is shuffled, dealt and played to its last card under a contract drawn for
 it; one of the peers has a random auction besides, and since passes end many of them early, their
-cards for each second are printed as well.  What is done once is not counted: the kernel is loaded
+cards for each second are printed as well.  OpenSpiel is there twice: driven from Python, and by its
+compiled rollouts from dealt positions, which deal nothing themselves.  What is done once is not counted: the kernel is loaded
 and a game's rules are read before the clock runs.  ``benchmarks/solver.py`` has the solver beside
 DDS, ``benchmarks/speed.py`` both in one run.
 """
@@ -15,19 +16,43 @@ DDS, ``benchmarks/speed.py`` both in one run.
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
 import time
 from collections.abc import Callable
 from typing import Any
 
-from playouts import Missing, open_spiel_game, rlcard_game
+from playouts import Missing, open_spiel, open_spiel_deal, open_spiel_game, rlcard_game
 
 import cardlab
 from cardlab.solver import CannotCompile, compiles, warm
 
-PEERS: dict[str, Callable[[], Any]] = {
-    "OpenSpiel bridge": lambda: open_spiel_game("bridge(use_double_dummy_result=false)", "bridge"),
-    "RLCard bridge": lambda: rlcard_game("bridge"),
+OPEN_SPIEL_BRIDGE = "bridge(use_double_dummy_result=false)"
+ROLLOUTS = 500
+"""So many of OpenSpiel's compiled rollouts begin at one position."""
+
+
+def open_spiel_rollouts() -> Callable[[], tuple[int, int]]:
+    """OpenSpiel's own rollouts in C++, by way of its search: they begin after the deal, with the
+    auction, so that the deal is shared by all of them."""
+    pyspiel, rng, pack = open_spiel(), random.Random(1), list(range(52))
+    game = pyspiel.load_game(OPEN_SPIEL_BRIDGE)
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    searching = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 1, False)
+    one = open_spiel_game(OPEN_SPIEL_BRIDGE, "bridge", 52)
+    moves = round(ROLLOUTS * statistics.mean(one.play() for _ in range(2000)))
+
+    def play() -> tuple[int, int]:
+        searching.mcts_search(open_spiel_deal(game, rng, pack))
+        return ROLLOUTS, moves
+
+    return play
+
+
+PEERS: dict[str, Callable[[], Callable[[], tuple[int, int]]]] = {
+    "OpenSpiel bridge": lambda: whole(open_spiel_game(OPEN_SPIEL_BRIDGE, "bridge", 52)),
+    "OpenSpiel bridge, compiled": open_spiel_rollouts,
+    "RLCard bridge": lambda: whole(rlcard_game("bridge")),
 }
 
 
@@ -71,7 +96,7 @@ def beside_peers(
     missing = {}
     for label, make in PEERS.items():
         try:
-            runners[label] = whole(make())
+            runners[label] = make()
         except Missing as why:
             missing[label] = str(why)
     measured: dict[str, list[tuple[float, float]]] = {label: [] for label in runners}

@@ -51,8 +51,8 @@ def playouts(seconds: float, rounds: int) -> list[str]:
             ("cards or calls", moves, their_moves),
         ):
             rows.append(
-                f"| bridge by chance, {what} a second | {ours:,.0f} | {label.split()[0]}"
-                f" {theirs:,.0f} | **{ours / theirs:,.0f} times** as many |"
+                f"| bridge by chance, {what} a second | {ours:,.0f} |"
+                f" {label.replace(' bridge', '')} {theirs:,.0f} | **{ours / theirs:,.0f} times** as many |"
             )
     for label, why in missing.items():
         rows.append(
