@@ -43,14 +43,14 @@ def test_an_evening_of_a_class(browser: Any, school: School) -> None:
     page = teacher.page
     # the teacher seats both, and gives them something to do
     page.goto(f"{school.root}/seating")
-    page.get_by_role("button", name="Fill the free seats").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Fill the free seats").click()
     page.goto(f"{school.root}/work")
     page.fill("#title", "For next week")
     page.select_option("#lessons", ["trump"])
     page.fill("#items", "winner-of-trick?game=kaiser&seed=4\nkaiser")
-    page.get_by_role("button", name="Assign", exact=True).click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Assign", exact=True).click()
     assert "0 of 2" in page.inner_text("main"), page.inner_text("main")
     for person in (otter, lynx):
         assert fits(person, school.root)
