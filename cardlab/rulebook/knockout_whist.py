@@ -395,7 +395,8 @@ class KnockoutWhist(EliminationGame, StockGame):
         """What everybody who was in took, and what comes of it."""
         saved, best = set(self.saved(result)), max(result.tricks)
         ahead = "names trumps" if result.tricks.count(best) == 1 else "draws for trumps"
-        if result.cards == 1:
+        gone = {*result.out, *(s for s in self.without_trick(result) if s not in saved)}
+        if self.players - len(gone) == 1:
             ahead = "the last one in"
         told = []
         for seat, tricks in enumerate(result.tricks):
@@ -412,5 +413,8 @@ class KnockoutWhist(EliminationGame, StockGame):
         for seat in state.standing.dogs:
             panels["notes"].setdefault(seat, []).append("the dog")
         if self.at_tricks(state):
+            # a dog's hand says nothing of how many tricks there are
+            cards, number_now = self.cards_in(state.standing.deal), len(state.taken) + 1
+            panels["subtitle"] = f"trick {min(number_now, cards)} of {cards}"
             note_tricks(state, panels["notes"])
         return panels

@@ -136,3 +136,17 @@ def test_a_dog_may_not_wait_for_a_trick_that_does_not_come() -> None:
     verdict = game.verdict(state, "wait")
     assert verdict.rule == "dog-last-chance"
     assert verdict.reason == "this is the last trick of the deal"
+
+
+def test_the_last_one_in_names_no_trumps() -> None:
+    game = cardlab.game("knockout-whist")
+    result = game.Result(cards=2, tricks=(0, 2, 0, 0), out=(0, 3), spent=(0, 2, 3))
+    assert [feat.so for feat in game.feats(result)] == ["the last one in", "out of the match"]
+
+
+def test_a_dog_is_told_how_many_tricks_there_are() -> None:
+    game = cardlab.game("knockout-whist")
+    state = game.state(
+        phase="dog", trump="S", deal=2, dogs=(1,), trick=[(0, "AH")], hands={1: "2C"}, to_move=1
+    )
+    assert game.panels(state)["subtitle"] == "trick 1 of 6"
