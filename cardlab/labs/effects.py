@@ -192,10 +192,10 @@ class Tally:
     def deals(self) -> int:
         return len(self.moves)
 
-    def deal(self, seed: int) -> None:
-        """Play one deal and count it."""
+    def deal(self, seed: int, dice: str = "moves") -> None:
+        """Play one deal and count it; other dice play the same cards otherwise."""
         game = self.game
-        match, rng = game.match(seed=seed), random.Random(f"{seed}/moves")
+        match, rng = game.match(seed=seed), random.Random(f"{seed}/{dice}")
         state, moves, bound = match.state, 0, Counter[str]()
         chances = 0
         while state.phase is not OVER and moves < LONG and chances < 50:
@@ -316,6 +316,8 @@ class Effects:
             raise ValueError(f"The number of deals is a whole number from 1 to {MOST_DEALS}.")
         self.wanted, self.seed = deals, seed
         self.counts = (Tally(base), Tally(changed))
+        self.diced = Tally(base)
+        """The same deals of the same game, played with other dice: what chance alone changes."""
 
     @property
     def done(self) -> bool:
@@ -333,6 +335,7 @@ class Effects:
                 after.deal(self.seed + number)
             except Exception:
                 raise Broken(f"{NO_ANSWER} (deal {number + 1})") from None
+            self.diced.deal(self.seed + number, "other moves")
             yield (number + 1) / self.wanted
 
     def _row(
@@ -365,6 +368,15 @@ class Effects:
         effects.append(self._row("Points of a side", means[0], means[1]))
         effects.append(self._row("From the best to the worst score", one.spread(), two.spread()))
         return effects
+
+    def winners(self) -> list[tuple[float, float]]:
+        """In which share of the deals another side does best, with its standard error: by the
+        change of the rules, and by other dice alone."""
+        one, two = self.counts
+        return [
+            mean_error([float(a != b) for a, b in zip(one.best, other.best, strict=False)])
+            for other in (two, self.diced)
+        ]
 
     def rules(self) -> list[tuple[Rule, EffectRow]]:
         """How often in a deal each rule took a move away, in both games."""

@@ -39,6 +39,7 @@ from cardlab.engine.record import Record
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import ONLOOKER, number, some
+from cardlab.families.asking import AskingState
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
@@ -419,7 +420,7 @@ def check(state: Any) -> tuple[Problem, ...]:
     """
     problems = [*_cards(state)]
     if not problems:
-        problems = [*_sizes(state), *_turns(state)]
+        problems = [*_sizes(state), *_turns(state), *_secrets(state)]
     if not problems:
         problems = [*_plays(state)]
     if not problems:
@@ -464,6 +465,8 @@ def _times(n: int) -> str:
 def _limit(state: Any) -> int | None:
     """How many cards a seat may have had in this deal; None where hands grow."""
     game = state.game
+    if isinstance(state, AskingState):
+        return None  # cards are asked for and given
     dealt = max(
         (
             max(p.sizes(game, state.standing), default=0)
@@ -528,6 +531,41 @@ def _sizes(state: Any) -> Iterator[Problem]:
             name,
             state.hands[seat],
         )
+
+
+def _secrets(state: Any) -> Iterator[Problem]:
+    """Cards that somebody has chosen in secret, or that were passed, and that nobody can have.
+
+    >>> line = "hearts; phase passing; West JS AC AH; chosen West give KD"
+    >>> check(read(line).state)
+    (West has chosen to give K♦ and does not hold it.,)
+    """
+    names, hands = state.game.names, state.hands
+    for seat, move in state.chosen:
+        held = hands[seat]
+        named = [card for card in (move.card, *move.named) if card not in (None, BACK, *held)]
+        lacking = [] if BACK in held else named
+        if lacking:
+            choice = move.label[:1].lower() + move.label[1:]
+            text = f"{names[seat]} has chosen to {choice} and does not hold it."
+            yield Problem(text, names[seat], tuple(lacking))
+            return
+    for seat, card, holder in state.known:
+        elsewhere = [place for place, hand in enumerate(hands) if card in hand and place != holder]
+        # another copy may lie in another hand
+        every = len(elsewhere) >= list(state.game.pack).count(card)
+        if card in hands[holder] or (BACK in hands[holder] and not every):
+            continue
+        gone = card in unseen(state.game.pack, [c for c in state.all_cards() if c is not BACK])
+        told = f"{names[seat]} knows that {names[holder]} was given {card.sign}"
+        if elsewhere:
+            text = f"{told}, and it lies in {names[elsewhere[0]]}'s hand."
+        elif gone:
+            text = f"{told}, and nobody has it."
+        else:
+            continue
+        yield Problem(text, names[holder], (card,))
+        return
 
 
 def _turns(state: Any) -> Iterator[Problem]:
@@ -631,7 +669,7 @@ def _judged(state: Any) -> Iterator[Problem]:
         table(state, state.actor() or 0)
         if state.phase is OVER:
             game.deal_lines(state)
-    except CANNOT as trouble:
+    except CANNOT:
         lacks = {
             "contract": "a contract",
             "declarer": "a declarer",
@@ -646,7 +684,7 @@ def _judged(state: Any) -> Iterator[Problem]:
             ),
             "",
         )
-        told = f"say {missing}" if missing else f"something is missing ({type(trouble).__name__})"
+        told = f"say {missing}" if missing else "something is missing or does not fit"
         if state.phase is OVER:
             yield Problem(f"A deal of {game.title} cannot have ended like this: {told}.")
         else:

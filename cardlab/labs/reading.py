@@ -31,6 +31,7 @@ from cardlab.labs.fields import (
     SEATS,
     defaults,
     depth,
+    hints,
     inside,
     is_record,
     known,
@@ -510,7 +511,8 @@ def _read_plain(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         return SUITS[text]
     if kind is int:
         return _seat(game, text) if name in SEATS else _number(text, word)
-    if text not in ("-", "") and not WORDS.fullmatch(text):
+    ranks = {card.rank for card in game.pack}
+    if text not in ("-", "", *ranks) and not WORDS.fullmatch(text):
         raise NotationError(f"The part {word} is one word in small letters, not “{shown(text)}”.")
     return "" if text == "-" else text
 
@@ -565,4 +567,10 @@ def _read_wager(game: Game, kind: Any, entry: str, word: str) -> Any:
             f"“{shown(entry)}” in {word} is not a wager; write seat, card and chips, such as south"
             " 7H 2."
         )
-    return kind(_seat(game, words[0]), _card(words[1], word), _number(words[2], word))
+    _, middle, _ = hints(kind).values()
+    if middle is Card:
+        return kind(_seat(game, words[0]), _card(words[1], word), _number(words[2], word))
+    ranks = {card.rank for card in game.pack}
+    if words[1] not in ranks:
+        raise NotationError(f"“{shown(words[1])}” in {word} is not a rank of {game.title}.")
+    return kind(_seat(game, words[0]), words[1], _number(words[2], word))

@@ -497,3 +497,14 @@ def test_a_strangers_link_is_told_what_is_not_right(text: str) -> None:
     with pytest.raises(ValueError) as refused:
         cardlab.game("nap", house=text)
     assert str(refused.value).endswith(".") and len(str(refused.value).split()) > 5
+
+
+def test_other_dice_alone_change_winners_too() -> None:
+    """In Malilla in about a quarter of the deals; a rule that never decides changes none."""
+    malilla = cardlab.game("malilla")
+    effects = Effects(malilla, house.game("malilla", borrow=("must-follow-or-trump",)), deals=300)
+    for _ in effects.run():
+        pass
+    (share, error), (chance, noise) = effects.winners()
+    assert (share, error) == (0.0, 0.0)
+    assert abs(chance - 0.266) < 4 * noise

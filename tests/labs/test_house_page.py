@@ -291,10 +291,10 @@ def test_a_game_that_comes_apart_in_the_study_is_refused(monkeypatch: pytest.Mon
     lab.study.tried = lab.study.looked = True
     dealt = Tally.deal
 
-    def breaks(self: Tally, seed: int) -> None:
+    def breaks(self: Tally, seed: int, dice: str = "moves") -> None:
         if seed == 5 and self.game is lab.table:
             raise TypeError("nobody thought of that")
-        dealt(self, seed)
+        dealt(self, seed, dice)
 
     monkeypatch.setattr(Tally, "deal", breaks)
     worked(lab)

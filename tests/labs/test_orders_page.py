@@ -69,6 +69,13 @@ def test_every_game_opens_and_every_control_of_it_can_be_moved(game: str) -> Non
         assert back.widget.view == found.widget.view, "the address brings the view back"
 
 
+def test_a_card_that_is_dragged_onto_another_meets_it() -> None:
+    found = page("malilla", contract="H")
+    assert not act(found, "ladders", "AH>7H")
+    assert block(found, "diagram")["verdicts"][0]["strong"] == "A♥ loses to 7♥."
+    assert "is in neither pack" in act(found, "ladders", "AH>8H")
+
+
 def test_two_clicks_make_a_duel_and_a_third_replaces_the_first() -> None:
     found = page("cardigan", contract="H", against="RED", of="right")
     assert "Pick two cards" in sentences(found)

@@ -226,6 +226,55 @@ def middle(page: Any, place: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def plotted(style: str) -> dict[str, Any]:
+    """A page with a plot of four series."""
+    series = [
+        {"name": f"series {n}", "style": style, "points": [[0, n + 1], [1, 2 * n + 1]]}
+        for n in range(4)
+    ]
+    x, y = {"title": "tricks"}, {"title": "points"}
+    block = {"kind": "plot", "id": "p", "title": "A plot", "x": x, "y": y, "series": series}
+    more = {"id": "scores", "title": "Scores", "lead": "", "controls": [], "busy": None, "said": ""}
+    return {**more, "blocks": [block]}
+
+
+LEGEND = """() => [...document.querySelectorAll(".legend i")].map((sign, n) => {
+  const drawn = document.querySelector(`.plot .s${n}`), own = getComputedStyle(sign);
+  const colour = getComputedStyle(drawn), line = drawn.matches(".ln");
+  return [line ? own.borderTopColor : own.backgroundColor, line ? colour.stroke : colour.fill];
+})"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("style", ["line", "bars", "points"])
+def test_the_legend_of_a_plot_is_as_it_is_drawn(pages: Any, style: str) -> None:
+    page = pages(view=plotted(style))
+    pairs = page.evaluate(LEGEND)
+    assert len(pairs) == 4 and all(sign == drawn for sign, drawn in pairs), pairs
+    assert len({sign for sign, _ in pairs}) == 4
+    words = page.locator("svg.plot .tt").all_text_contents()
+    assert words == ["tricks", "points"]
+    # the same numbers can be read without the picture
+    assert page.locator(".numbers tbody tr").count() == 2
+
+
+@pytest.mark.browser
+def test_a_card_is_carried_to_a_rung_of_a_ladder(pages: Any) -> None:
+    page = pages()
+    rungs = page.locator(".ladder.from li[data-drop]")
+    onto = rungs.nth(0).get_attribute("data-drop")
+    card = rungs.nth(2).locator(".cardbtn").first
+    value, name = card.get_attribute("data-value"), card.get_attribute("data-act")
+    box, place = card.bounding_box(), rungs.nth(0).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 60, place["y"] + place["height"] / 2, steps=6)
+    assert page.locator(".ghost").count() == 1
+    page.mouse.up()
+    page.wait_for_timeout(50)
+    assert sent(page) == [[name, f"{value}>{onto}"]]
+
+
 @pytest.mark.browser
 def test_a_card_is_carried_to_another_heap_and_a_click_stays_a_click(pages: Any) -> None:
     page = pages(view=heaps())

@@ -13,6 +13,7 @@ no page.
 
 from __future__ import annotations
 
+from cardlab.engine.words import shown
 from cardlab.labs.puzzles.base import Puzzle
 from cardlab.labs.puzzles.games import COMPARE, HOUSE
 from cardlab.labs.puzzles.numbers import ODDS, SCORES
@@ -36,4 +37,4 @@ def puzzle(id: str) -> Puzzle:
     for one in PUZZLES:
         if one.id == id:
             return one
-    raise ValueError(f"There is no question “{id}”; there are {', '.join(p.id for p in PUZZLES)}.")
+    raise ValueError(f"There is no question “{shown(id)}”; choose one from the list.")

@@ -9,12 +9,12 @@ node is made here, none in the browser.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple, Protocol
 
 import traitlets
 
-from cardlab.concepts import CURRICULUM_IDS, game_entries
+from cardlab.concepts import CURRICULUM_IDS, game_entries, opens_most
 from cardlab.concepts.curriculum import load
 from cardlab.concepts.graphs import BEYOND, CHAPTERS
 from cardlab.concepts.names import ALSO_CALLED, game_named
@@ -298,6 +298,19 @@ class _Learner:
         """What a node stands on and the learner does not have yet, in the order of learning."""
         return sorted((c for c in _above(id) if not self.has(c)), key=lambda c: _order()[c])
 
+    @cached_property
+    def _lacking_one(self) -> dict[str, int]:
+        """The concepts that are all that is lacking for some game, with how many games."""
+        return {one.id: one.opens for one in opens_most(self._had)} if self._had else {}
+
+    def opens(self, id: str) -> str:
+        """What learning this one concept would do at once, in a sentence; "" for nothing."""
+        games = self._lacking_one.get(id, 0)
+        if not games:
+            return ""
+        asks = "asks" if games == 1 else "ask"
+        return f"It is all that {some(games, 'game')} still {asks} of you."
+
     def why(self, id: str) -> str:
         """One sentence: what is there to build on, or what is lacking and what comes first."""
         needs = _needs(id)
@@ -427,7 +440,7 @@ def map_data(
                 "name": entry["title"],
                 "state": learner.state(id),
                 "ready": not learner.missing(id),
-                "why": learner.why(id),
+                "why": f"{learner.why(id)} {learner.opens(id)}".strip(),
                 "href": href,
                 "here": id in (written if kind == "concept" else open_games),
                 "note": note,

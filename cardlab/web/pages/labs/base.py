@@ -188,6 +188,9 @@ class Lab:
             return control.data(self)
         return self.tracked.result(f"control {control.name}", lambda: control.data(self))
 
+    def stop(self) -> None:
+        """Let go of long work that somebody has stopped, where it would go on by itself."""
+
     def job(self) -> Iterator[float] | None:
         """Long work for what is set now, as a generator of its share done; None where there is
         none."""

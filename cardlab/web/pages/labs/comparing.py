@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from cardlab.concepts import concept, concept_ids, knowledge
+from cardlab.concepts import concept, concept_ids, knowledge, opens_most
 from cardlab.engine.catalogue import game_class, games, tables
 from cardlab.engine.words import capital, some
 from cardlab.engine.words import number as in_words
@@ -96,7 +96,7 @@ class ComparingLab(Lab):
     # -- what is shown
     def blocks(self) -> list[Block]:
         first = [self.facts, self.nearest, self.orders, *self.concepts]
-        return [*first, self.map, self.families, *self.rules, self.new, self.further]
+        return [*first, self.map, self.families, *self.rules, self.new, *self.next, self.further]
 
     @worked_out
     def facts(self) -> Block:
@@ -260,6 +260,25 @@ class ComparingLab(Lab):
             cells.append([{"text": row.title, "href": href}, len(row.new), concepts])
         heads = columns("Game", right=["New"]) + columns("Concepts, each with its lesson")
         return table("new", title, heads, cells, caption=title)
+
+    @worked_out
+    def next(self) -> list[Block]:
+        """The concepts that are all that is lacking for a game."""
+        known, about = self._knowledge()
+        base, lessons = site_base(), written_lessons()
+        try:
+            most = opens_most(known)
+        except ValueError:  # a game that the learning graph does not know
+            return []
+        rows: list[list[Any]] = [
+            [{"links": [_lesson(one.id, base, lessons)]}, one.opens] for one in most
+        ]
+        if not rows:
+            return []
+        lead = "Each is all that is lacking for so many games, those without a table here included."
+        heads = columns("Concept", right=["Games"])
+        title = f"Which one concept opens most if you know {about}?"
+        return [table("next", title, heads, rows[:12], caption=title, lead=lead)]
 
     def _knowledge(self) -> tuple[tuple[str, ...], str]:
         """What the reader knows, as ids, and how the title says it."""

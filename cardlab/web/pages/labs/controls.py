@@ -266,7 +266,10 @@ def _as_number(value: Any) -> float | None:
 
 
 class NumberControl(Control[int]):
-    """A whole number within limits: a slider, with a field for the number."""
+    """A whole number within limits: a slider, with a field for the number.
+
+    stops: where the slider stops if the numbers range widely; the field takes any of them.
+    """
 
     kind = "number"
 
@@ -277,10 +280,11 @@ class NumberControl(Control[int]):
         *,
         low: int | Callable[[Any], int],
         high: int | Callable[[Any], int],
+        stops: Sequence[int] = (),
         **more: Any,
     ) -> None:
         super().__init__(label, usual, **more)
-        self.low, self.high = low, high
+        self.low, self.high, self.stops = low, high, stops
 
     def read(self, lab: HasTracked, value: Any) -> int:
         label, low, high = self.said(lab), worth(self.low, lab), worth(self.high, lab)
@@ -295,7 +299,8 @@ class NumberControl(Control[int]):
 
     def state(self, lab: Any) -> dict[str, Any]:
         low, high = worth(self.low, lab), worth(self.high, lab)
-        return {"value": self.value(lab), "low": low, "high": high}
+        stops = {"stops": list(self.stops)} if self.stops else {}
+        return {"value": self.value(lab), "low": low, "high": high, **stops}
 
 
 class SwitchControl(Control[bool]):

@@ -20,6 +20,7 @@ from cardlab.engine.words import number as in_words
 from cardlab.families.tricks import trick_on
 from cardlab.labs import house
 from cardlab.labs.effects import Change, EffectRow, Effects, PositionChanges
+from cardlab.labs.matches import MATCHES, BothMatches
 from cardlab.labs.study import DEALS, HouseStudy
 from cardlab.labs.switches import KINDS, Switch, switched, switches
 from cardlab.web.addresses import (
@@ -72,6 +73,8 @@ class HouseLab(Lab):
     cannot = Variable[str]()
     """Why it could not."""
     study = Variable[HouseStudy | None]()
+    both = Variable[BothMatches | None]()
+    """The whole matches that were asked for."""
     at = Variable[int]()
     """Which of the positions is shown."""
     picked = Variable[str]()
@@ -141,6 +144,22 @@ class HouseLab(Lab):
         when=lambda lab: lab.playable,
         query="never",
     )
+    matches = ChoiceControl[int](
+        "Matches of each",
+        [(n, str(n)) for n in MATCHES],
+        MATCHES[1],
+        place="matches",
+        when=lambda lab: lab.playable,
+        query="never",
+    )
+
+    @button("Play whole matches", place="matches", when=lambda lab: lab.playable)
+    def play_matches(self) -> None:
+        if self.table is None or not self.changed:
+            raise ValueError("Change something first; then both games can be played.")
+        self.stop()
+        self.both = BothMatches(self.game, self.table, self.matches)
+
     save_file = SaveControl(
         "Save as a file",
         name="save-file",
@@ -209,7 +228,7 @@ class HouseLab(Lab):
 
     def prepare(self) -> None:
         self.shelf = Shelf()
-        self.news, self.study = "", None
+        self.news, self.study, self.both = "", None, None
         self._read_shelf()
         self._take("", {})
 
@@ -233,6 +252,7 @@ class HouseLab(Lab):
         except Refused as no:
             cannot = str(no)
         self.agreed, self.game, self.built, self.cannot = agreed, base, built, cannot
+        self.stop()
         self.at, self.picked, self.study = 0, "", None
         if built is not None and agreed.changes:
             self.study = HouseStudy(agreed, base, built, self._deals(), seen)
@@ -365,9 +385,19 @@ class HouseLab(Lab):
     @property
     def doing(self) -> str:  # type: ignore[override]
         """What the study does now."""
+        if self.both is not None and not self.both.done:
+            return "Playing whole matches of both games"
         return self.study.doing if self.study is not None else Lab.doing
 
+    def stop(self) -> None:
+        """Let go of matches that are being played."""
+        if self.both is not None:
+            self.both.stop()
+            self.both = None
+
     def job(self) -> Iterator[float] | None:
+        if self.both is not None and not self.both.done:
+            return self.both.work()
         if self.study is None or self.study.done:
             return None
         # what only looks elsewhere does not begin the work anew
@@ -404,6 +434,7 @@ class HouseLab(Lab):
             *self._verdicts(),
             self._rules(),
             *self._effects(),
+            self._matches(),
             *self.links,
             self.file_block,
             self.python,
@@ -543,6 +574,7 @@ class HouseLab(Lab):
         deals = effects.counts[1].deals
         lead = (
             f"{deals} deals of each, played at random from the same cards; ± is one standard error."
+            f" {_who_wins(effects)}"
         )
         rows = [_row(row) for row in effects.rows()]
         heads = columns("In a deal", right=[*names, "Difference"])
@@ -563,6 +595,25 @@ class HouseLab(Lab):
                 )
             )
         return [*blocks, _spread(effects, names), _plot(effects, names)]
+
+    def _matches(self) -> Block:
+        """Who wins whole matches of both games, and how long they take."""
+        title = "Whole matches"
+        shared = {"id": "matches", "title": title, "span": "full"}
+        if self.both is None:
+            why = "Bots play both games to the end of the match, on all cores of this machine."
+            return text(why, **shared)
+        if self.both.endless:
+            return refusal(self.both.endless, **shared)
+        if not (rows := self.both.rows()):
+            return text("The matches are being played.", **shared)
+        heads = columns("In a match", right=[self.game.title, self.agreed.title, "Difference"])
+        lead = (
+            f"{self.both.wanted} matches of each between {self.both.bots} bots, from the same seeds;"
+            " ± is one standard error. How often each rule decides stands above."
+        )
+        more = {"span": "full", "caption": title, "lead": lead}
+        return table("matches", title, heads, [_row(row) for row in rows], **more)
 
     @worked_out
     def links(self) -> list[Block]:
@@ -607,6 +658,16 @@ class StrictSwitch(SwitchControl):
         if str(value).lower() in ("1", "0", "true", "false", "on", "off", "yes", "no"):
             return super().read(lab, value)
         raise ValueError(f"“{self.said(lab)}” is on or off; “{shown(str(value))}” is neither.")
+
+
+def _who_wins(effects: Effects) -> str:
+    """How often the change makes another winner, and how often chance does so by itself."""
+    (share, error), (chance, noise) = effects.winners()
+    text = (
+        f"Another side does best in {share:.1%} ± {error:.1%} of the deals; other dice alone, with"
+        f" the same cards and no rule changed, make it {chance:.1%} ± {noise:.1%}."
+    )
+    return text.replace("%", "\u00a0%").replace("± ", "±\u00a0")
 
 
 def _sheet(base: Game, now: Game) -> list[dict[str, Any]]:

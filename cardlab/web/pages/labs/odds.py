@@ -30,6 +30,7 @@ __all__ = ["OddsLab"]
 LEFT = {"align": "left"}
 MOST = 1_000_000
 """Deals that the page offers; from Python there may be more."""
+STOPS = (*(n * 10**k for k in range(6) for n in (1, 2, 5)), MOST)
 USUAL, SLOW = 10_000, 400
 """Deals to begin with: of hands, and of deals that have to be played out."""
 BARS, NAMED = 20, 8
@@ -76,6 +77,7 @@ class OddsLab(Lab):
         name="n",
         low=1,
         high=MOST,
+        stops=STOPS,
         place="side",
         group="Deal it",
         query=lambda lab: lab.dealt(),
@@ -309,6 +311,15 @@ class OddsLab(Lab):
         return code("\n".join(lines), title="The same in Python")
 
 
+def unbroken(said: str) -> str:
+    """The same words, with no line that ends before or after the sign of a split.
+
+    >>> unbroken("split 3–2").encode("ascii", "namereplace")
+    b'split 3\\N{WORD JOINER}\\N{EN DASH}\\N{WORD JOINER}2'
+    """
+    return said.replace("–", "\u2060–\u2060")
+
+
 def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | None) -> Block:
     """The chance in every form, what was dealt beside it."""
     dealt = ["", "", "", ""]
@@ -340,7 +351,7 @@ def _answer(posed: Posed, exact: odds.Chance | None, estimate: odds.Estimate | N
     block: Block = {
         "kind": "table",
         "id": "answer",
-        "title": posed.said,
+        "title": unbroken(posed.said),
         "columns": columns,
         "rows": rows,
         "caption": posed.said,

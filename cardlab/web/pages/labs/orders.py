@@ -163,7 +163,12 @@ class OrdersLab(Lab):
 
     @click("ladders", "diagram", "suits")
     def pick(self, words: str) -> None:
-        """Pick a card, or let it go; a third one takes the place of the first."""
+        """Pick a card, or let it go; a third one takes the place of the first.  A card that is
+        carried to another one (after the sign >) is picked with it."""
+        carried, onto, rung = words.partition(">")
+        if onto:
+            self.cards = self.read_cards(f"{carried} {rung}")
+            return
         for card in self.read_cards(words):
             if card in self.cards:
                 self.cards = tuple(c for c in self.cards if c != card)
@@ -294,7 +299,9 @@ class OrdersLab(Lab):
         """What becomes of the two picked cards, in the order drawn and, if it is another tale
         there, in the other one."""
         if not self.cards:
-            return [text("Pick two cards, here or on the ladders: which wins, and why?")]
+            return [
+                text("Pick two cards, or drag one onto the other on a ladder: which wins, and why?")
+            ]
         if len(self.cards) < 2:
             picked = self.cards[0].sign
             return [text(f"{picked} is picked. Pick a second card: which wins, and why?")]

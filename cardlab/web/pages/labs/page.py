@@ -74,7 +74,7 @@ class LabPage:
         """The parts of the subject that came with the address and are no settings here."""
         self._laid = ""
         """The position that was opened."""
-        self._puzzling = Puzzling(self.lab.id)
+        self._puzzling = Puzzling(self.lab)
         self._before: tuple[Lab, dict[str, str]] | None = None
         """What was here before a question was asked."""
         widget.observe(self._on_act, "act")
@@ -93,7 +93,9 @@ class LabPage:
         self._along = taken_along(words)
         if asked := words.pop("puzzle", ""):
             try:
-                self._puzzling.ask(str(asked))
+                one = self._puzzling.ask(str(asked))
+                if not words and one.game == self.lab.game.id:
+                    words = dict(one.start)
             except ValueError as no:
                 wrong.append(sentence(str(no)))
         if not self.kind.sets_rules:
@@ -165,6 +167,7 @@ class LabPage:
         """One thing that was moved or clicked."""
         if name == "stop":
             self._job = None
+            self.lab.stop()
         else:
             self._waits = True
             with self._lock:
@@ -177,7 +180,8 @@ class LabPage:
         if name == "game":
             self._choose_game(value)
         elif name == "puzzle":
-            self._ask(str(value))
+            if value:
+                self._ask(str(value))
         elif name == "puzzle-show":
             self._show_answer()
         elif name == "puzzle-back":

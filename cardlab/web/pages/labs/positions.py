@@ -51,6 +51,7 @@ from cardlab.web.pages.labs.controls import (
     made,
 )
 from cardlab.web.pages.labs.here import asked_of
+from cardlab.web.pages.labs.results import possible
 from cardlab.web.pages.labs.subject import Subject
 from cardlab.web.pages.labs.tracking import Variable, worked_out
 
@@ -74,6 +75,10 @@ HINTS = {
     "made": "points of this deal: side, points, rule",
     "totals": "a number for each side",
 }
+STILL_TO_COME = (
+    "What the deal scores is known when all of it is played; “What does it score?” below goes"
+    " through the results that are left."
+)
 PASTE = "Copy it, or paste a board here."
 LABELS = {
     "to-move": "Who is to move",
@@ -573,7 +578,7 @@ class PositionsLab(Lab):
         )
 
     def blocks(self) -> list[Block]:
-        question = [self.picture, self.cards, *self.why]
+        question = [self.pack, self.picture, self.cards, *self.why]
         told = [*self.facts, *self.wins, *self.order, self.score] if self.sound else []
         return [*self.trouble, *question, *self.playing, *told, *self.setting]
 
@@ -593,7 +598,7 @@ class PositionsLab(Lab):
             "svg": table_svg(self.here.view()),
             "label": self.lead(),
             "title": "The table",
-            "span": "main",
+            "span": "side",
         }
 
     @worked_out
@@ -718,7 +723,8 @@ class PositionsLab(Lab):
 
     @worked_out
     def score(self) -> Block:
-        lines = self.here.if_over()
+        over = self._could_end()
+        lines = self.here.if_over() if over else self.here.lines()
         names = {side.id: side.name for side in self.game.sides}
         stand = self.here.totals(lines).items()
         total = [
@@ -728,29 +734,40 @@ class PositionsLab(Lab):
         return {
             "kind": "lines",
             "id": "score",
-            "title": "If the deal ended here",
+            "title": "If the deal ended here" if over else "Made so far",
             "total": total,
             "lines": [_line(self.game, entry, names) for entry in lines],
-            "lead": "With what has been taken by now.",
+            "lead": "With what has been taken by now." if over else STILL_TO_COME,
+        }
+
+    def _could_end(self) -> bool:
+        """Whether a deal could come to an end with what has been taken by now."""
+        try:
+            result = self.game.result(self.here.state)
+            return self.here.state.phase is OVER or possible(self.game, result)
+        except CANNOT:  # nobody has undertaken anything yet
+            return True
+
+    @worked_out
+    def pack(self) -> Block:
+        """The cards to be dragged and clicked, beside the table that they make."""
+        return {
+            "kind": "cards",
+            "id": "pack",
+            "title": "Set it up with the cards",
+            "groups": self._heaps(),
+            "span": "main",
+            "lead": "Drag a card to where it belongs, or choose a place and click the cards for it.",
         }
 
     @worked_out
     def setting(self) -> list[Block]:
-        """Where the table is set up: by clicking, by typing, as text."""
+        """Where the table is set up by typing, and as text."""
         program = (
             "from cardlab.labs.positions import read\n\nhere ="
             f" read({self.line()!r})\nhere.problems, here.legal"
         )
         blocks: list[Block] = [
-            {
-                "kind": "cards",
-                "id": "pack",
-                "title": "Set it up with the cards",
-                "groups": self._heaps(),
-                "lead": (
-                    "Drag a card to where it belongs, or choose a place and click the cards for it."
-                ),
-            },
             text(
                 "A hand that is left out lies face down.",
                 id="hands",

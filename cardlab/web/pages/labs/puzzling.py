@@ -23,9 +23,10 @@ class Puzzling:
     has asked it, so that it belongs into the address; shown: whether its answer is there.
     """
 
-    def __init__(self, lab: str) -> None:
-        self.every = puzzles(lab)
-        self.asked: Puzzle | None = self.every[0] if self.every else None
+    def __init__(self, lab: Lab) -> None:
+        self.every = puzzles(lab.id)
+        about = (one for one in self.every if one.game == lab.game.id)
+        self.asked: Puzzle | None = next(about, self.every[0] if self.every else None)
         self.chosen = self.shown = False
 
     def ask(self, id: str) -> Puzzle:
@@ -69,10 +70,13 @@ class Puzzling:
             ),
             ChoiceControl[str](
                 "Another question",
-                [(one.id, one.question) for one in self.every],
+                [
+                    ("", "choose …"),
+                    *((p.id, p.question) for p in self.every if p is not self.asked),
+                ],
                 name="puzzle",
                 place="puzzle",
-                get=lambda lab: self.asked.id if self.asked else "",
+                get=lambda lab: "",
             ).data(lab),
         ]
 

@@ -8,7 +8,7 @@ from typing import Any
 from cardlab.engine.game import Game
 from cardlab.engine.results import Field, imagined, open_fields
 
-__all__ = ["result_words", "so_far"]
+__all__ = ["possible", "result_words", "so_far"]
 
 
 def so_far(game: Game, result: Any) -> str:
@@ -19,12 +19,22 @@ def so_far(game: Game, result: Any) -> str:
     to_come = {f.name for f in fields if _is_shared(game, f) or not _holds(f, values[f.name])}
     for without in ((), to_come):
         given = {name: value for name, value in values.items() if name not in without}
-        try:
-            imagined(game, **given)
-        except ValueError:
-            continue
-        return result_words(game, result, without)
+        if _can_be(game, given):
+            return result_words(game, result, without)
     return ""
+
+
+def possible(game: Game, result: Any) -> bool:
+    """Whether a deal can come to this result."""
+    return _can_be(game, game.result_sheet.flat(result))
+
+
+def _can_be(game: Game, given: dict[str, Any]) -> bool:
+    try:
+        imagined(game, **given)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_shared(game: Game, field: Field) -> bool:

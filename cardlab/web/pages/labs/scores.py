@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cardlab.engine import mathml
+from cardlab.engine.position_values import PositionValue
 from cardlab.engine.results import Field
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.summary import summary
@@ -228,6 +229,16 @@ class ScoresLab(Lab):
         self.scale = ""
         self._ready: dict[Any, Sequence[lab.WorthAsking]] = {}
         self.condition = self.ready_questions()[0].condition
+
+    chance = NumberControl(
+        "A chance, per cent",
+        50,
+        low=1,
+        high=99,
+        place="solve",
+        query="never",
+        when=lambda page: bool(page.letters),
+    )
 
     # -- the result
     def _field(self, field: Field) -> Control[Any]:
@@ -486,13 +497,14 @@ class ScoresLab(Lab):
         return [
             self.lines,
             *self.sheet,
-            self.heat(),
             self.curve,
             self.closed,
-            self.answer,
-            self.words,
             self.even,
             *self.even_plot,
+            *self.solved_for,
+            self.heat(),
+            self.answer,
+            self.words,
             self.python,
         ]
 
@@ -595,6 +607,25 @@ class ScoresLab(Lab):
         """The points over the chosen field as a sympy expression, None over a choice."""
         return lab.of_curve(self.curve_over(self.over))
 
+    @worked_out
+    def meeting(self) -> lab.Meeting | None:
+        """The result as it is set and what could be done instead, over the chosen number; None
+        where there is nothing to compare."""
+        rival = self._rival()
+        if rival is None or self.over in rival or self.known[self.over].kind != "number":
+            return None
+        try:
+            return lab.meet(self.game, {}, rival, self.over, self.of, self.now.result)
+        except ValueError:  # there is no such result
+            return None
+
+    def _rival_series(self) -> list[dict[str, Any]]:
+        """The other contract beside the curve."""
+        if self.meeting is None:
+            return []
+        points = [list(point) for point in self.meeting.other.points]
+        return [{"name": dict(self.rivals)[self.instead], "style": "line", "points": points}]
+
     def _drawn_points(self) -> list[list[Any]]:
         """The points of the curve: what sympy makes of the expression at every number."""
         points = self.curve_over(self.over).points
@@ -621,14 +652,15 @@ class ScoresLab(Lab):
             "label": f"{self.of_words} over {field.label.lower()}",
             "lead": (
                 f"Points of {self.of_words}, all else as it is set. The dotted line is where you"
-                " are."
+                f" are. {self.meeting.text if self.meeting else ''}".strip()
             ),
             "series": [
                 {
                     "name": self.of_words,
                     "style": "line" if counted else "bars",
                     "points": self._drawn_points(),
-                }
+                },
+                *self._rival_series(),
             ],
         }
 
@@ -744,28 +776,58 @@ class ScoresLab(Lab):
         return table("even", title, heads, rows, **more)
 
     @worked_out
-    def even_plot(self) -> list[Block]:
-        """The chance that is needed, over what a lead in the match is worth."""
+    def letters(self) -> list[PositionValue]:
+        """The values of a match on which the chance that is needed turns."""
         try:
             even = self.paying
         except ValueError:
             return []
-        letters = (
-            {str(letter) for letter in even.expression.free_symbols} if even.expression else {*()}
-        )
-        value = next((v for v in self.game.position_values if v.letter in letters), None)
-        if value is None:
-            return []
-        others = {v.letter: self.worths[v.letter] for v in self.game.position_values if v != value}
-        kept = [f"{letter} = {n}" for letter, n in others.items() if letter in letters]
+        symbols = even.expression.free_symbols if even.expression else ()
+        letters = {str(letter) for letter in symbols}
+        return [value for value in self.game.position_values if value.letter in letters]
+
+    def _chances(self, value: PositionValue, others: dict[str, int]) -> dict[str, Any]:
+        """The curve of break-even over one value, the others being these."""
+        kept = [f"{letter} = {n}" for letter, n in others.items()]
         chances = lab.chances_over(
-            even.expression, value.letter, others, range(0, value.most + 1, 25)
+            self.paying.expression, value.letter, others, range(0, value.most + 1, 25)
         )
-        series = {
+        return {
             "name": ", ".join(["chance needed", *kept]),
             "style": "line",
             "points": [[n, round(100 * float(p), 2)] for n, p in chances.items()],
         }
+
+    @worked_out
+    def solved_for(self) -> list[Block]:
+        """What a lead would have to be worth for a chance to be just enough."""
+        if not self.letters:
+            return []
+        import sympy
+
+        wanted = sympy.Rational(self.chance, 100)
+        equation = sympy.Eq(self.paying.expression, wanted)
+        found = [lab.solutions(equation, sympy.Symbol(v.letter)) for v in self.letters]
+        told = [said.replace("-", "−") for _, said in found]
+        if any(one.is_negative for whole, _ in found for one in _numbers(whole)):
+            told.append("Below 0 means that this chance is more than enough, whatever the lead.")
+        meaning = "; ".join(f"{v.letter}: {v.label[:1].lower()}{v.label[1:]}" for v in self.letters)
+        title = f"When is {self.chance} % just enough?"
+        lead = f"The break-even, solved for each letter. {meaning}."
+        return [text(*told, id="solve", title=title, lead=lead, span="half")]
+
+    @worked_out
+    def even_plot(self) -> list[Block]:
+        """The chance that is needed, over what a lead in the match is worth: a curve for each of
+        a few values of the other lead."""
+        if not self.letters:
+            return []
+        value, *rest = self.letters
+        now = {other.letter: self.worths[other.letter] for other in rest}
+        cases = [now]
+        for other in rest[:1]:
+            cases += [now | {other.letter: n} for n in (0, other.most) if n != now[other.letter]]
+        series = [self._chances(value, others) for others in cases]
         block: Block = {
             "kind": "plot",
             "id": "even-plot",
@@ -776,7 +838,7 @@ class ScoresLab(Lab):
             "mark": self.worths[value.letter],
             "label": f"The chance needed over {value.label.lower()}",
             "lead": "Above the line it pays, below it does not. The dotted line is where you are.",
-            "series": [series],
+            "series": series,
         }
         return [block]
 
@@ -809,6 +871,13 @@ class ScoresLab(Lab):
             if not isinstance(value, tuple)
         }
         return ", ".join(f"{name}={value!r}" for name, value in plain.items())
+
+
+def _numbers(whole: Any) -> list[Any]:
+    """The numbers of a finite sympy set; of another one nothing."""
+    import sympy
+
+    return [one for one in whole if one.is_number] if isinstance(whole, sympy.FiniteSet) else []
 
 
 def _earlier(field: Field) -> bool:

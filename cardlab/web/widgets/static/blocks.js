@@ -35,7 +35,7 @@ const BLOCKS = {
     const picked = new Set(b.picked || []),
       name = b.id || "ladder";
     const rung = (cards, i, notes, side) =>
-      `<li><span class="n num">${i + 1}</span><span class="eq">${cardKeys(cards, name, picked, null, side)}</span>${notes?.[i] ? `<span class="note">${say(notes[i])}</span>` : ""}</li>`;
+      `<li data-drop="${esc(cards[0])}"><span class="n num">${i + 1}</span><span class="eq">${cardKeys(cards, name, picked, null, side)}</span>${notes?.[i] ? `<span class="note">${say(notes[i])}</span>` : ""}</li>`;
     const gone = (g) =>
       g?.cards?.length
         ? `<div class="gone" data-rung="gone"><p class="h">${say(g.title)}</p><p class="chips">${g.cards.map((c) => cardKey(c, name, picked, "out", "gone")).join("")}</p>${g.text ? `<p class="soft small">${say(g.text)}</p>` : ""}</div>`
@@ -246,7 +246,7 @@ const BLOCKS = {
         : "";
     const keys =
       b.series.length > 1
-        ? `<ul class="legend">${b.series.map((s, i) => `<li><i class="p-${i % 4} ${s.style === "bars" ? "bar" : ""}" aria-hidden="true"></i>${say(s.name)}</li>`).join("")}</ul>`
+        ? `<ul class="legend">${b.series.map((s, i) => `<li><i class="p-${i % 4} ${{ bars: "bar", points: "dot" }[s.style] || ""}" aria-hidden="true"></i>${say(s.name)}</li>`).join("")}</ul>`
         : "";
     const all = [...new Set(xs)].sort((p, q) => p - q),
       rows = all

@@ -1,6 +1,6 @@
 /**
  * Cards that are carried from one heap to another: with a mouse at once, with a finger after it has rested on the card, so
- * that a page can still be scrolled by its cards. A click stays a click. Says only which card was let go over which heap.
+ * that a page can still be scrolled by its cards; a rung of a ladder is a heap, too. A click stays a click. Says only which card was let go over which heap.
  */
 const REST = 280,
   FAR = 7;
@@ -25,10 +25,11 @@ function dragging(root, told) {
   };
   const lift = () => {
     const box = held.card.getBoundingClientRect(),
-      ghost = held.card.querySelector(".pic").cloneNode(true);
-    ghost.className = "pic ghost";
+      ghost = held.card.querySelector(".pic, .chip").cloneNode(true);
+    ghost.classList.remove("picked");
+    ghost.classList.add("ghost");
     ghost.setAttribute("aria-hidden", "true");
-    ghost.style.width = `${box.width}px`;
+    if (ghost.matches(".pic")) ghost.style.width = `${box.width}px`;
     held.ghost = ghost;
     root.append(ghost);
     root.classList.add("dragging");
@@ -41,7 +42,7 @@ function dragging(root, told) {
     light(heapAt(at));
   };
   const down = (event) => {
-    const card = event.target.closest("[data-drop] .slot");
+    const card = event.target.closest("[data-drop] .slot, [data-drop] .cardbtn");
     if (!card || event.button || held) return;
     const at = { clientX: event.clientX, clientY: event.clientY };
     held = {

@@ -64,7 +64,7 @@ function controlHtml(c, id) {
     choice: () =>
       `${label}<select ${common}>${c.choices.map(([value, text]) => `<option value="${esc(value)}">${esc(text)}</option>`).join("")}</select>`,
     number: () =>
-      `${label}<span class="slide"><input type="range" ${common} min="${c.low}" max="${c.high}" step="${c.step || 1}"><input type="number" style="min-width: ${String(c.high).length + 5}ch" aria-label="${esc(spoken(c.label))}, as a number" data-name="${esc(c.name)}" data-key="s:${esc(c.name)}" min="${c.low}" max="${c.high}" step="${c.step || 1}"${off}></span>`,
+      `${label}<span class="slide"><input type="range" ${common} ${c.stops ? `min="0" max="${c.stops.length - 1}" step="1" data-stops="${esc(JSON.stringify(c.stops))}"` : `min="${c.low}" max="${c.high}" step="${c.step || 1}"`}><input type="number" style="min-width: ${String(c.high).length + 5}ch" aria-label="${esc(spoken(c.label))}, as a number" data-name="${esc(c.name)}" data-key="s:${esc(c.name)}" min="${c.low}" max="${c.high}" step="${c.step || 1}"${off}></span>`,
     switch: () =>
       `<button type="button" class="switch" role="switch" ${common}>${say(c.label, false)}</button>`,
     text: () =>
@@ -86,11 +86,21 @@ function setValue(box, c, force) {
     else if (field.localName === "button") {
       /* says nothing of a value */
     } else if (force || document.activeElement !== field) {
-      const value = String(c.value ?? "");
+      const value = String(field.dataset.stops ? stopAt(c.stops, c.value) : (c.value ?? ""));
       if (field.value !== value) field.value = value;
+      if (field.dataset.stops) field.setAttribute("aria-valuetext", c.value);
     }
   }
 }
+/** The place of the last stop that is no larger than a value. */
+const stopAt = (stops, value) =>
+  Math.max(
+    0,
+    stops.findLastIndex((n) => n <= value),
+  );
+/** What a slider says: its value, or the number at its stop. */
+const slid = (field) =>
+  field.dataset.stops ? JSON.parse(field.dataset.stops)[Number(field.value)] : Number(field.value);
 /** Puts a text that Python wrote into the reader's downloads. */
 function save(name, text) {
   const link = document.createElement("a"),
@@ -305,8 +315,8 @@ function renderLab({ model, el }) {
     if (!name) return;
     if (field.type === "range") {
       const twin = field.parentElement.querySelector("input[type=number]");
-      if (twin) twin.value = field.value;
-      later(name, Number(field.value), SOON);
+      if (twin) twin.value = slid(field);
+      later(name, slid(field), SOON);
     } else if (field.type === "number") {
       if (number_(field) !== null && field.checkValidity()) later(name, number_(field), TYPED);
     } else if (field.localName === "select") send(name, field.value, true);
