@@ -866,6 +866,11 @@ class TrickGame(Game):
         counted = self.per_trick + sum([worth_of[card] for card in trick.up])
         return counted + self.last_trick if self.last_trick and ends(state, trick) else counted
 
+    def keeps_pace(self, state: Any, seat: int) -> bool:
+        """Whether a seat holds as many cards as the others who play: so do all, unless a game deals
+        somebody a hand of another size."""
+        return True
+
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:
         order, trick = state.order, state.trick

@@ -514,6 +514,7 @@ def _sizes(state: Any) -> Iterator[Problem]:
         playing = tuple(s for s, n in enumerate(had) if n)
     else:
         return
+    playing = tuple(s for s in playing if game.keeps_pace(state, s))
     if len({had[s] for s in playing}) > 1:
         full = Counter(had[s] for s in playing).most_common(1)[0][0]
         seat = next(s for s in playing if had[s] != full)

@@ -408,6 +408,10 @@ class KnockoutWhist(EliminationGame, StockGame):
                 told.append(Feat((seat,), took, so))
         return tuple(told)
 
+    def keeps_pace(self, state: Any, seat: int) -> bool:
+        """A dog has one card, and waits with it as long as it likes."""
+        return seat not in state.standing.dogs
+
     def panels(self, state: TrickState) -> dict[str, Any]:
         panels = super().panels(state)
         for seat in state.standing.dogs:
@@ -417,4 +421,6 @@ class KnockoutWhist(EliminationGame, StockGame):
             cards, number_now = self.cards_in(state.standing.deal), len(state.taken) + 1
             panels["subtitle"] = f"trick {min(number_now, cards)} of {cards}"
             note_tricks(state, panels["notes"])
+            if state.standing.most:
+                panels["notes"].setdefault(state.standing.most[0], []).append("named trumps")
         return panels
