@@ -52,7 +52,7 @@ from cardlab.store.matches import (
 )
 from cardlab.store.refusals import Refusal, RefusalStore
 from cardlab.store.tables import ClassTable, Logged, TableChanged, TableNotFound, TableStore
-from cardlab.store.votes import Vote, VoteClosed, VoteStore
+from cardlab.store.votes import Vote, VoteClosed, VoteLook, VoteStore
 
 __all__ = [
     "MATCH_ID",
@@ -92,6 +92,7 @@ __all__ = [
     "TooManyCodes",
     "Vote",
     "VoteClosed",
+    "VoteLook",
     "VoteStore",
     "default_url",
 ]

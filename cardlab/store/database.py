@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +21,13 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    InvalidatePoolError,
+    SQLAlchemyError,
+)
 from sqlalchemy.pool import NullPool
 
 from cardlab.engine.words import shown
@@ -35,6 +42,8 @@ _log = logging.getLogger("cardlab.store")
 BUSY_SECONDS = 1.5
 CONNECT_SECONDS = 3
 """How long a database server may take to answer a new connection."""
+IDLE_SECONDS = 1.0
+"""After so long a kept connection is asked whether its server is still there, before it is used."""
 _UPGRADE_LOCK = 5_272_261
 """The number under which processes on one PostgreSQL database wait for each other's upgrade."""
 _OTHER = "or name another database with CARDLAB_STORE."
@@ -287,7 +296,7 @@ class Database:
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
         engine = self._open()
-        with self._sentences(), engine.connect() as connection:
+        with self._sentences(), _read(engine) as connection:
             yield connection
 
     @contextmanager
@@ -353,8 +362,8 @@ def _engine(url: URL, kept: bool = False) -> sa.Engine:
         options["connect_args"] = {"timeout": BUSY_SECONDS}
     elif url.get_backend_name() == "postgresql":
         if kept:
-            # One that died with its server is replaced before it is used.
-            options["pool_pre_ping"] = True
+            # The one that was used last: it need not be asked whether it is still alive.
+            options["pool_use_lifo"] = True
         else:
             # A hundred idle pages hold no connection; a new one takes a few milliseconds.
             options["poolclass"] = NullPool
@@ -381,6 +390,11 @@ def _engine(url: URL, kept: bool = False) -> sa.Engine:
     if sqlite:
         event.listen(engine, "connect", _tune_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+    elif kept:
+        event.listen(engine, "checkin", _put_back)
+        event.listen(
+            engine, "checkout", lambda c, record, _: _ask_if_idle(engine.dialect, c, record)
+        )
     return engine
 
 
@@ -399,6 +413,33 @@ def _tune_sqlite(connection: Any, _record: Any) -> None:
 def _begin_sqlite(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _put_back(_connection: Any, record: Any) -> None:
+    record.info["back"] = time.monotonic()
+
+
+def _ask_if_idle(dialect: sa.Dialect, connection: Any, record: Any) -> None:
+    """Replace a connection that died with its server before it is used. One that was used a moment
+    ago is not asked, as that costs as much as what it is wanted for; if it died since, one request
+    is refused, and SQLAlchemy lets go of all that are as old."""
+    idle = time.monotonic() - record.info.get("back", time.monotonic())
+    if idle < IDLE_SECONDS:
+        return
+    try:
+        dialect.do_ping(connection)
+    except dialect.loaded_dbapi.Error as error:
+        raise InvalidatePoolError from error
+
+
+@contextmanager
+def _read(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """What a reader asks, without a transaction around it where that would only be more to send:
+    in PostgreSQL each statement sees what is there when it begins, in a transaction or not."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+        yield connection
 
 
 @contextmanager

@@ -28,7 +28,8 @@ def test_of_ballots_at_once_each_member_has_one(tmp_path: object) -> None:
         voter.start()
     for voter in voters:
         voter.join()
-    assert sum(VoteStore(url).count(vote.id).values()) == 4
+    seen = VoteStore(url).look("class")
+    assert sorted(seen.ballots) == ["m0", "m1", "m2", "m3"] and sum(seen.counts.values()) == 4
 
 
 def test_a_deal_that_people_play_is_not_asked_about(tmp_path: object) -> None:
@@ -48,7 +49,7 @@ def test_a_deal_that_people_play_is_not_asked_about(tmp_path: object) -> None:
 def test_before_its_time_nothing_tells_what_is_legal_or_was_picked(game: str) -> None:
     """The page of an open vote is the same whatever was picked, but for the number of ballots;
     that of a counted one says nothing of the rules."""
-    from cardlab.store import Class, Member, Vote
+    from cardlab.store import Member, Vote, VoteLook
 
     match = cardlab.game(game).match(seed=7)
     for _ in range(6):
@@ -56,12 +57,15 @@ def test_before_its_time_nothing_tells_what_is_legal_or_was_picked(game: str) ->
     position = match.record.to_dict()
     seat = match.to_move
     assert seat is not None
-    group, me = Class("c", "AAA-BBB", "T", True), Member("m", "c", "Otter", "pupil", "", "")
+    me = Member("m", "c", "Otter", "pupil", "", "")
     teacher = Member("t", "c", "Teacher", "teacher", "", "")
     moves = [str(move) for move in match.verdicts(seat)]
 
     def page(state: str, counts: dict[str, int], who: Member = me) -> str:
-        return vote_fragment("/", group, who, Vote("v", "c", position, seat, state), counts, 9, "")
+        picked = [move for move, votes in counts.items() for _ in range(votes)]
+        ballots = {f"pupil {n}": move for n, move in enumerate(picked)}
+        vote = Vote("v", "c", position, seat, state)
+        return vote_fragment("/", who, VoteLook(vote, ballots, 9))
 
     for who in (me, teacher):
         opened = page("open", {moves[0]: 3}, who)

@@ -22,10 +22,12 @@ from cardlab.store import (
     RefusalStore,
     StoreError,
     TableStore,
+    VoteLook,
     VoteStore,
 )
 from cardlab.web.classes.bots import bot_choice, pause_before
 from cardlab.web.classes.live import LiveTable, TableAnswer
+from cardlab.web.classes.sharing import SharedReading
 from cardlab.web.classes.views import answer_text, open_text, seat_text, waiting_text
 
 __all__ = ["Hall", "TableHost", "TableScreen"]
@@ -199,6 +201,7 @@ class Hall:
         self.refusals = RefusalStore(url)
         self.learners = Learners(url)
         self.seating = asyncio.Lock()
+        self._looks: dict[str, SharedReading[VoteLook]] = {}
         self._hosts: dict[str, TableHost] = {}
         self._opening = asyncio.Lock()
         self._bell: asyncio.Task[None] | None = None
@@ -206,6 +209,12 @@ class Hall:
     async def ask(self, act: Callable[[], Found]) -> Found:
         """Ask the store in a thread, so that a locked file keeps no table waiting."""
         return await asyncio.to_thread(act)
+
+    async def vote(self, class_id: str) -> VoteLook:
+        """The vote of a class, read once for all pages that ask at about the same time."""
+        if class_id not in self._looks:
+            self._looks[class_id] = SharedReading(partial(self.votes.look, class_id))
+        return await self._looks[class_id].ask()
 
     async def host(self, table: ClassTable) -> TableHost:
         """The live table; it is read from its log if nobody looked at it so far.

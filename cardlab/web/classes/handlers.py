@@ -408,21 +408,13 @@ class VoteHandler(ClassHandler):
     async def get(self, class_id: str) -> None:
         me = await required(self, class_id)
         group = await self._class(class_id)
-        fragment = await self._vote(group, me)
+        fragment = await self._vote(me)
         self._page(vote_page(self.settings["base_url"], group, me, fragment))
 
-    async def _vote(self, group: Class, me: Member) -> str:
-        hall = hall_of(self)
-        vote = await hall.ask(lambda: hall.votes.current(group.id))
-        counts: dict[str, int] = {}
-        mine = ""
-        if vote is not None:
-            vote_id = vote.id
-            counts = await hall.ask(lambda: hall.votes.count(vote_id))
-            mine = await hall.ask(lambda: hall.votes.ballot(vote_id, me.id))
-        of = sum(not member.teaches for member in await self._members(group.id))
-        base = self.settings["base_url"]
-        return await hall.ask(lambda: vote_fragment(base, group, me, vote, counts, of, mine))
+    async def _vote(self, me: Member) -> str:
+        hall, base = hall_of(self), self.settings["base_url"]
+        seen = await hall.vote(me.class_id)
+        return await hall.ask(lambda: vote_fragment(base, me, seen))
 
 
 class VoteNowHandler(VoteHandler):
@@ -430,7 +422,7 @@ class VoteNowHandler(VoteHandler):
 
     async def get(self, class_id: str) -> None:
         me = await required(self, class_id)
-        self._page(await self._vote(await self._class(class_id), me))
+        self._page(await self._vote(me))
 
 
 class DataHandler(ClassHandler):

@@ -17,7 +17,7 @@ from typing import Any
 from markupsafe import Markup
 
 from cardlab.engine.catalogue import game_class, games
-from cardlab.store import Class, ClassTable, Member, Vote
+from cardlab.store import Class, ClassTable, Member, VoteLook
 from cardlab.web.addresses import CLASS
 from cardlab.web.classes.assigning import OwnWork
 from cardlab.web.classes.play import TablePlay
@@ -214,25 +214,17 @@ def table_page(base: str, group: Class, me: Member, number: int) -> str:
     )
 
 
-def vote_fragment(
-    base: str,
-    group: Class,
-    me: Member,
-    vote: Vote | None,
-    counts: Mapping[str, int],
-    of: int,
-    mine: str,
-) -> str:
+def vote_fragment(base: str, me: Member, seen: VoteLook) -> str:
     """The part of a vote's page that changes by itself.
 
-    counts: by move; before the count a page has only their sum. of: how many members could vote;
-    mine: what the reader has picked. Nothing of a choice but its name is handed on before its time.
+    Before the count a page has only the sum of what was picked, and what its reader has. Nothing of
+    a choice but its name is handed on before its time.
     """
-    root = f"{base}{CLASS}/{group.id}"
+    root, vote = f"{base}{CLASS}/{me.class_id}", seen.vote
     if vote is None:
         return render("class-vote-now.html", base, root=root, me=me, vote=None)
     position = json.dumps(dict(vote.position), ensure_ascii=False)
-    choices = choices_of(position, vote.seat, counts)
+    choices = choices_of(position, vote.seat, seen.counts)
     if vote.state == "open":
         choices = [replace(one, votes=0, legal=True, said="", rule="") for one in choices]
     elif vote.state == "counted":
@@ -247,9 +239,9 @@ def vote_fragment(
         picture=Markup(picture(position, vote.seat)),
         choices=choices,
         most=max([1, *(one.votes for one in choices)]),
-        chosen=sum(counts.values()),
-        of=of,
-        mine=mine,
+        chosen=len(seen.ballots),
+        of=seen.pupils,
+        mine=seen.ballots.get(me.id, ""),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -78,6 +78,12 @@ class VoteChoice:
 
 def choices_of(position: str, seat: int, counts: Mapping[str, int]) -> list[VoteChoice]:
     """Every move that the seat might try; cards in the order in which the hand is drawn."""
+    return [replace(one, votes=counts.get(one.move, 0)) for one in _judged(position, seat)]
+
+
+@lru_cache(maxsize=64)
+def _judged(position: str, seat: int) -> tuple[VoteChoice, ...]:
+    """The choices before anybody has picked; judged once, as all pages of a vote show them."""
     match = _at(position)
     zones = match.view(seat).to_dict()["zones"]
     hand = [
@@ -87,14 +93,15 @@ def choices_of(position: str, seat: int, counts: Mapping[str, int]) -> list[Vote
         VoteChoice(
             str(move),
             move.label or str(move),
-            counts.get(str(move), 0),
+            0,
             verdict.legal,
             sentence(verdict.say(ONLOOKER, match.names)) or "Legal: no rule is against it.",
             verdict.rule.title if verdict.rule is not None else "",
         )
         for move, verdict in match.verdicts(seat).items()
     ]
-    return sorted(choices, key=lambda one: hand.index(one.move) if one.move in hand else -1)
+    choices.sort(key=lambda one: hand.index(one.move) if one.move in hand else -1)
+    return tuple(choices)
 
 
 def question(position: str, seat: int) -> str:
