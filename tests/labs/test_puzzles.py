@@ -128,3 +128,19 @@ def test_a_link_asks_the_same_question() -> None:
     assert "That question belongs to another laboratory." in other.widget.error
     none = Still(lab_class("odds"), "kaiser", LabWidget(), {"puzzle": "<b>"})
     assert "There is no question" in none.widget.error
+
+
+@pytest.mark.parametrize("one", PUZZLES, ids=lambda one: one.id)
+def test_the_control_that_a_question_names_is_in_sight(one: Puzzle) -> None:
+    """It stands beside the blocks, above them, or in the one right below the question."""
+    view = opened(one).widget.view
+    place = {c["name"]: c.get("place", "") for c in view["controls"]}.get(one.move[0], "")
+    ids = [block.get("id") for block in view["blocks"]]
+    assert place not in ids[2:], f"{place} comes after {ids[1]}"
+    assert [b["id"] for b in view["blocks"] if b.get("asked")] == ([place] if place in ids else [])
+
+
+def test_a_question_about_another_game_leaves_the_page_as_it_is() -> None:
+    page = Still(lab_class("scores"), "nap", LabWidget())
+    ids = [block.get("id") for block in page.widget.view["blocks"]]
+    assert ids[:2] == ["puzzle", "lines"]

@@ -3,17 +3,21 @@ together."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
+
+import pytest
 
 import cardlab
 from cardlab.concepts import knowledge, opens_most
+from cardlab.engine.catalogue import game_class
 from cardlab.engine.words import number
 from cardlab.labs import scores
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.comparing import ComparingLab
 from cardlab.web.pages.labs.odds import OddsLab
 from cardlab.web.pages.labs.positions import PositionsLab
-from cardlab.web.pages.labs.scores import ScoresLab
+from cardlab.web.pages.labs.scores import ScoresLab, along
 from cardlab.web.widgets.map import map_data
 
 
@@ -103,3 +107,29 @@ def test_the_map_says_which_concept_opens_a_game() -> None:
     asks = "asks" if first.opens == 1 else "ask"
     assert nodes[first.id]["why"].endswith(f"It is all that {games} still {asks} of you.")
     assert "It is all" not in map_data()["nodes"][first.id]["why"]
+
+
+def test_the_chance_up_to_which_it_pays_has_its_row() -> None:
+    """A misère gains where the tricks fail to come."""
+    lab = ScoresLab("nap")
+    assert lab.read_query({"result": "bid:mis"}) == []
+    lab.set("even_over", "tricks")
+    lab.set("made", 3)
+    lab.set("failed", 0)
+    shown = block(lab, "even")
+    assert "It pays up to 1/2" in shown["lead"]
+    title, per_cent, _, exact = shown["rows"][-1]
+    assert (title, per_cent) == ("It pays up to", "50.0%")
+    # without letters of a match the fraction stands there once
+    assert exact["math"].count("<mfrac>") == 1
+
+
+@pytest.mark.parametrize("id", ["knockout-whist", "kaiser", "bridge"])
+def test_a_curve_over_what_a_lead_is_worth_goes_through_the_lead_that_is_set(id: str) -> None:
+    """Whether a match is won by seven points or a thousand."""
+    game = game_class(id)()
+    for value in game.position_values:
+        at = along(value, value.default)
+        assert {0, value.default, value.most} <= set(at) and len(at) <= 53
+        widest = max(b - a for a, b in pairwise(at))
+        assert widest <= max(1, value.most // 40), "the curve would have corners"

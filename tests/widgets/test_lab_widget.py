@@ -420,3 +420,24 @@ def test_what_has_not_changed_keeps_its_elements_and_what_a_reader_opened(pages:
     fresh = pages(view=view)
     fresh.locator(".rgroup summary").click()
     assert changed == fresh.evaluate(bodies)
+
+
+@pytest.mark.browser
+def test_on_a_phone_the_question_and_what_it_is_about_come_before_the_controls(pages: Any) -> None:
+    view = everything()
+    puzzle = {"kind": "text", "id": "puzzle", "title": "Why?", "paragraphs": ["Move our tricks."]}
+    named = view["blocks"][-1] | {"id": "named", "asked": True}
+    view["blocks"] = [puzzle, named, *view["blocks"][:-1]]
+    view["controls"].append(
+        {"name": "show", "label": "Show me", "kind": "button", "value": None, "place": "puzzle"}
+    )
+    page = pages(390, view=view)
+
+    def top(of: str) -> float:
+        return float(page.locator(of).first.bounding_box()["y"])
+
+    question = '[data-block="puzzle"]'
+    order = [f"{question} .bbody", f"{question} .bcontrols", '[data-block="named"]', "aside"]
+    tops = [top(of) for of in order]
+    assert tops == sorted(tops) and tops[-1] < top('.block:not(.asked, [data-block="puzzle"])')
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

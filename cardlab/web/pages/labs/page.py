@@ -115,7 +115,8 @@ class LabPage:
         lab = self.lab
         if not self.kind.sets_rules:
             view["lead"] = f"{view['lead']} {played_with(lab.subject)}".strip()
-        view["blocks"][:0] = self._puzzling.block()
+        blocks = self._puzzling.in_order(lab, view["blocks"], view["controls"])
+        view["blocks"] = [*self._puzzling.block(), *blocks]
         view["controls"] += self._puzzling.controls(lab, self._before is not None)
         if base := site_base():
             view["blocks"].append(ways(lab.id, self.subject(), lab.asks(), base))

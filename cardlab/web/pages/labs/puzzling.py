@@ -57,6 +57,18 @@ class Puzzling:
         more = {"id": "puzzle", "title": one.question, "span": "full", "tone": "puzzle"}
         return [{"kind": "text", "paragraphs": [said], **more}]
 
+    def in_order(
+        self, lab: Lab, blocks: list[Block], controls: list[dict[str, Any]]
+    ) -> list[Block]:
+        """The blocks of a page: the one with the control that the question names comes first, so
+        that it is in sight together with the question."""
+        if self.asked is None or self.asked.game != lab.game.id:
+            return blocks
+        places = {control["name"]: control.get("place") for control in controls}
+        place = places.get(self.asked.move[0])
+        named = [block | {"asked": True} for block in blocks if place and block.get("id") == place]
+        return [*named, *(block for block in blocks if not place or block.get("id") != place)]
+
     def controls(self, lab: Lab, back: bool) -> list[dict[str, Any]]:
         """What can be done about it; back: whether something was there before."""
         if self.asked is None:

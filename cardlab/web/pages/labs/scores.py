@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from cardlab.engine import mathml
@@ -43,11 +44,13 @@ from cardlab.web.pages.labs.controls import (
 from cardlab.web.pages.labs.results import result_words
 from cardlab.web.pages.labs.tracking import Variable, worked_out
 
-__all__ = ["ScoresLab"]
+__all__ = ["ScoresLab", "along"]
 
 ROWS, COLUMNS, POINTS = 40, 27, 61
 """The most rows and columns of a table and points of a curve on a page; more are thinned out
 evenly."""
+STEPS = 48
+"""In how many steps the value of a lead is gone through for a curve."""
 AT_ONCE = 0.02
 """Seconds for the table before it becomes long work with a bar."""
 BEFORE = {*lab.SCORES_BEFORE, "games", "below", "deal", "last_deal", "closes", "pool"}
@@ -755,9 +758,9 @@ class ScoresLab(Lab):
             for case, value, *points in cases
         ]
         if even.probability is not None:
-            rows.append(
-                ["It pays from", f"{float(even.probability):.1%}", "", {"math": _chance(even)}]
-            )
+            rows.append(_border("It pays from", even.probability, even))
+        if even.up_to is not None:
+            rows.append(_border("It pays up to", even.up_to, even))
         counted = f"difference, {even.scale.title}" if even.scale else "difference"
         besides = " with the match" if even.positions else ""
         heads = columns(field.label, right=["tried", "instead", counted + besides])
@@ -789,9 +792,8 @@ class ScoresLab(Lab):
     def _chances(self, value: PositionValue, others: dict[str, int]) -> dict[str, Any]:
         """The curve of break-even over one value, the others being these."""
         kept = [f"{letter} = {n}" for letter, n in others.items()]
-        chances = lab.chances_over(
-            self.paying.expression, value.letter, others, range(0, value.most + 1, 25)
-        )
+        at = along(value, self.worths[value.letter])
+        chances = lab.chances_over(self.paying.expression, value.letter, others, at)
         return {
             "name": ", ".join(["chance needed", *kept]),
             "style": "line",
@@ -837,10 +839,16 @@ class ScoresLab(Lab):
             "y": {"title": "chance needed (%)"},
             "mark": self.worths[value.letter],
             "label": f"The chance needed over {value.label.lower()}",
-            "lead": "Above the line it pays, below it does not. The dotted line is where you are.",
+            "lead": f"{self._side_that_pays()} The dotted line is where you are.",
             "series": series,
         }
         return [block]
+
+    def _side_that_pays(self) -> str:
+        """On which side of the curve of break-even trying is right."""
+        if self.paying.up_to is not None:
+            return "Below the line it pays, above it does not."
+        return "Above the line it pays, below it does not."
 
     def _rival(self) -> dict[str, Any] | None:
         """What is done instead, as a field with its value."""
@@ -895,8 +903,18 @@ def _worth_name(letter: str) -> str:
     return f"worth_{letter.lower()}"
 
 
-def _chance(even: lab.BreakEven) -> str:
-    """The chance as sympy has it, with the letters of the match, and as a number."""
-    value = mathml.rational(even.probability or 0)
+def _border(title: str, chance: Fraction, even: lab.BreakEven) -> list[Any]:
+    """The row of the chance where what pays changes: in per cent, as sympy has it with the letters
+    of the match, and as a fraction."""
     whole = mathml.from_sympy(even.expression)
-    return whole.removesuffix("</math>") + mathml.operator("=") + value + "</math>"
+    if even.expression.free_symbols:
+        fraction = mathml.rational(chance)
+        whole = whole.removesuffix("</math>") + mathml.operator("=") + fraction + "</math>"
+    return [title, f"{float(chance):.1%}", "", {"math": whole}]
+
+
+def along(value: PositionValue, now: int) -> list[int]:
+    """The values at which a curve over a position value is drawn: in about as many steps whether
+    a lead counts seven points or a thousand, with the value that is set and the largest."""
+    step = max(1, value.most // STEPS)
+    return sorted({*range(0, value.most + 1, step), now, value.most})

@@ -199,7 +199,7 @@ function renderLab({ model, el }) {
         box.innerHTML = `<div class="bhead"></div><div class="bcontrols"></div><div class="bbody"></div>`;
       }
       if (grid.children[i] !== box) grid.insertBefore(box, grid.children[i] || null);
-      box.className = `block b-${b.kind} span-${b.span || "full"} ${b.tone ? `tone-${b.tone}` : ""} ${b.kind === "verdict" ? "" : "panel"}`;
+      box.className = `block b-${b.kind} span-${b.span || "full"} ${b.tone ? `tone-${b.tone}` : ""} ${b.asked ? "asked" : ""} ${b.kind === "verdict" ? "" : "panel"}`;
       if (b.title) box.setAttribute("aria-label", spoken(b.title));
       else box.removeAttribute("aria-label");
       const [bhead, bcontrols, bbody] = box.children,

@@ -73,7 +73,7 @@ function controls(t) {
       ? `<button type="button" class="tool" data-copy="share" data-key="c:share" aria-label="Share: copy the link to this position">${icon("share")}<span class="lbl">Share</span></button>`
       : "") +
     (chrome.lay
-      ? `<a class="tool wide" href="${esc(chrome.lay)}" data-key="c:lay" title="Lay this table in the laboratory" aria-label="Lay this table in the laboratory: odds, scores, what if">${icon("bulb")}</a>`
+      ? `<a class="tool" href="${esc(chrome.lay)}" data-key="c:lay" title="Lay this table in the laboratory" aria-label="Lay this table in the laboratory: odds, scores, what if">${icon("bulb")}</a>`
       : "") +
     `<label class="tool seed"><span class="sr">Seed of the deal</span>${icon("seed")}<input type="number" inputmode="numeric" min="0" step="1" data-command="seed" data-key="c:seed" value="${esc(chrome.seed ?? "")}"></label>`
   );
