@@ -100,6 +100,12 @@
     for (const [c, d] of bars)
       if (a !== c && !a.contains(c) && !c.contains(a) && cross(b, d, 3) && name(a) <= name(c))
         wrong.push(`${name(a)} and ${name(c)} lie over each other`);
+  // a call that is asked of another seat is not the reader's
+  for (const [cell] of all("td.me")) {
+    const head = cell.closest("table").querySelectorAll("th")[cell.cellIndex];
+    if (cell.innerText.startsWith("your") && !head.innerText.startsWith("You"))
+      wrong.push(`${head.innerText.split("\n")[0]}'s call is said to be the reader's`);
+  }
   // one primary button
   const main = all(".btn.main");
   if (main.length > 1) wrong.push(`${main.length} primary buttons`);

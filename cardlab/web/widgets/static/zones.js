@@ -543,7 +543,7 @@ function callsTable(view, t, own = true) {
             const i = y * calls.seats.length + x;
             if (!cell)
               return i === now
-                ? `<td class="me">${view.mine ? "your call" : "to call"}</td>`
+                ? `<td class="me">${view.seats[turn].you ? "your call" : "to call"}</td>`
                 : `<td></td>`;
             const quiet = /^(pass|passes|passed)$/i.test(cell.text);
             return `<td class="${quiet ? "p" : ""} ${cell.standing ? "std" : ""}">${say(cell.text, false)}${cell.standing ? `<span class="sr">, standing</span>` : ""}</td>`;
