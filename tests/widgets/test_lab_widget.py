@@ -441,3 +441,19 @@ def test_on_a_phone_the_question_and_what_it_is_about_come_before_the_controls(p
     tops = [top(of) for of in order]
     assert tops == sorted(tops) and tops[-1] < top('.block:not(.asked, [data-block="puzzle"])')
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.browser
+def test_what_two_picked_cards_do_stands_beside_the_ladder(pages: Any) -> None:
+    """On the first screen, above the diagram; and rungs are no higher for taking cards."""
+    view = everything()
+    diagram = next(b for b in view["blocks"] if b["kind"] == "diagram" and b["nodes"][0]["cards"])
+    diagram["verdicts"] = [{"kind": "verdict", "head": "Red", "text": "J♠ is the highest trump."}]
+    page = pages(view=view)
+    block = page.locator(f'[data-block="{diagram.get("id") or "diagram"}"]').first
+    verdict, plane = (block.locator(of).bounding_box() for of in (".verdicts", ".diagram"))
+    assert verdict["y"] + verdict["height"] <= plane["y"]
+    rung = page.locator(".ladder.from li[data-drop]").first
+    assert rung.bounding_box()["height"] < 40
+    head, line = page.locator(".ladder.from .lhead").bounding_box(), rung.bounding_box()
+    assert abs(head["x"] - line["x"]) < 1, "the line of a rung begins where its ladder does"

@@ -141,5 +141,7 @@ def lab_script() -> str:
 @cache
 def lab_style() -> str:
     """The style of a laboratory: that of the table, and its controls and blocks."""
-    own = "\n".join(map(static_text, ("lab.css", "lab-cards.css", "lab-question.css")))
+    own = "\n".join(
+        map(static_text, ("lab.css", "lab-cards.css", "lab-question.css", "lab-ladder.css"))
+    )
     return f"{widget_style()}\n.cl-lab {{\n{own}\n}}\n"
