@@ -30,6 +30,8 @@ SEEN = """parts => {
       if (shown(e) && (box.top < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1))
         out.push(`${part} ends at ${Math.round(box.bottom)}`);
     }
+  for (const e of root.querySelectorAll(".o:has(.told)"))
+    if (e.scrollHeight > e.clientHeight + 1) out.push("calls and what they tell have to be scrolled");
   for (const e of root.querySelectorAll(".s .fan .slot, .s .melds .slot, .trick .lie[data-card]")) {
     const box = e.getBoundingClientRect();
     if (!shown(e)) continue;
@@ -42,7 +44,7 @@ SEEN = """parts => {
   return out;
 }"""
 """What lies outside of the window, and cards whose index something else than a card covers."""
-PARTS = [".s .fan .slot .pic", ".s .melds", ".trick .lie", ".lad .call", ".say2", ".pls .cc"]
+PARTS = [".s .fan .slot .pic", ".s .melds", ".trick .lie", ".lad .call", ".say2", ".pls .cc", ".told"]
 
 
 @pytest.fixture(scope="module")

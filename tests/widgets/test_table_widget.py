@@ -22,6 +22,14 @@ from .harness import fixture, fixture_names, page
 
 NAMES = fixture_names()
 WITH_CHOICES = [name for name in NAMES if fixture(name)["view"]["choices"]]
+TOLD = [
+    ("bridge", ()),
+    ("euchre", ("pass",) * 4),
+    ("bourre", ()),
+    ("nap", ()),
+    ("spades", ()),
+]
+"""Games with calls on buttons that tell something, and the calls before one's own."""
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
 
@@ -384,6 +392,51 @@ def test_on_a_ladder_a_tap_picks_and_the_button_calls(table: Any) -> None:
     tab.locator(f'[data-move="{highest["move"]}"]').focus()
     tab.keyboard.press("p")
     assert sent(tab, "pick")[-1]["move"] == "pass"
+
+
+def auction(game: str, *calls: str) -> dict[str, Any]:
+    """The table after these calls, at the next turn of the viewer, as the widget is sent it."""
+    session = Session(game, GameAddress.read(game, "seed=3&pace=0"), MatchStore("sqlite://"))
+    waiting = list(calls)
+    while waiting or not session.view()["mine"]:
+        match = session.match
+        seat = next(s for s in match.state.phase.movers(match.state) if match.legal_moves(s))
+        session.move(waiting.pop(0) if waiting else str(match.legal_moves(seat)[0]), seat)
+    return {"view": laid_out(session.view()), "chrome": session.snapshot().chrome, "bubble": {}}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("game", "calls"), TOLD)
+def test_a_call_on_a_button_says_what_it_tells(
+    table: Any, game: str, calls: tuple[str, ...], width: int, theme: str
+) -> None:
+    """To the eye beside the buttons, to the ear on each button; nothing of it in an exam."""
+    traits = auction(game, *calls)
+    told = {c["move"]: c["says"] for c in traits["view"]["choices"] if "says" in c and not c["at"]}
+    assert told
+    tab = table(traits, width, theme)
+    seen = tab.locator(".told").inner_text()
+    for move, says in told.items():
+        assert says in seen
+        assert says in tab.locator(f'[data-move="{move}"] > .sr').inner_text()
+    assert violations(tab) == []
+    exam = {**traits, "chrome": {**traits["chrome"], "mode": "exam"}}
+    tab.evaluate("traits => window.cl.show(traits)", exam)
+    assert tab.locator(".told").count() == 0
+    for move, says in told.items():
+        assert says not in tab.locator(f'[data-move="{move}"]').inner_text()
+
+
+def test_a_narrow_table_says_what_the_standing_bid_and_each_pass_tell(table: Any) -> None:
+    traits = auction("bridge", "1NT", "pass", "2C", "pass")
+    stands = traits["view"]["calls"]["standing"]
+    rows = traits["view"]["calls"]["rows"]
+    tab = table(traits, 390)
+    assert stands["says"] in tab.locator(".say2").inner_text()
+    passes = [cell["says"] for row in rows for cell in row if cell and cell["pass"]]
+    shown = tab.locator("aside .panel:has(.calls)").inner_text()
+    assert len(passes) == 2 and all(says in shown for says in passes)
 
 
 def test_where_the_quicker_wins_the_button_does_not_tell_when(table: Any) -> None:

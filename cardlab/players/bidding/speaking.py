@@ -99,7 +99,8 @@ def shape_of(hand: HandValue) -> str:
 
 
 def says(table: Any, move: Move | str, number: int | None = None) -> str:
-    """What a call says to those who hear it, in words; "" where the game declares no system.
+    """What a call says to those who hear it, in words; "" where the game declares no system,
+    and of a pass that no row speaks of.
 
     number: how many calls were made before it; all of them, unless told.
     """
@@ -108,4 +109,4 @@ def says(table: Any, move: Move | str, number: int | None = None) -> str:
         return ""
     word = word_of(move) if isinstance(move, Move) else move
     heard = told.heard if number is None else told.before(number)
-    return meaning(told.table, heard, word).says or UNKNOWN
+    return meaning(told.table, heard, word).says or ("" if word == PASSES else UNKNOWN)

@@ -48,6 +48,13 @@ function standing(t) {
     by = st?.seat === t.view.viewer ? "You" : st?.by;
   return `<b>${st ? `${say(st.text, false)} stands` : "No bid yet"}</b><p>${st ? `${esc(by)} bid it. ` : ""}${say(t.view.prompt, false)}</p>${st?.says && t.mode !== "exam" ? `<p class="soft small">${say(st.says, false)}</p>` : ""}`;
 }
+/** What the standing bid tells, once more beside the own call: a narrow table has no room for it in its middle. */
+function stoodFor(t) {
+  const st = t.view.calls?.standing;
+  return st && tells(st, t)
+    ? `<p class="stood"><b>${say(st.text, false)}</b> ${st.seat === t.view.viewer ? "You" : esc(st.by)}: ${say(st.says, false)}</p>`
+    : "";
+}
 /** Rows from high to low, each with what it promises; a strip for all that can no longer be bid. */
 function rungs(t) {
   const { view, sorted } = t,
@@ -107,6 +114,22 @@ function rung(choice, blank, standing, t) {
     on = t.call === choice;
   return `<button type="button" class="call ${m.hatched ? "no" : ""} ${last ? "last" : ""} ${on ? "on" : ""}" ${m.refused ? "" : `data-ladder aria-pressed="${on}"`} ${moveAttrs(choice, t)}>${seenAndHeard(`${say(choice.label, false)}${tickMark(choice, t)}`, choiceLabel(choice, spokenBid(choice.label) + (last ? ", the standing bid" : "") + (choice.promise && t.mode !== "exam" ? `. At least: ${spoken(choice.promise)}` : ""), t))}</button>`;
 }
+/** Whether what a call tells is said here: at the table, and in no exam; a question of a lesson would answer itself. */
+const tells = (choice, t) => Boolean(choice.says && t.answers && t.mode !== "exam");
+/** What a button says to the ear besides its name. */
+const heardCall = (choice, t) => (tells(choice, t) ? `. It tells: ${spokenBid(choice.says)}` : "");
+/** What the calls on buttons tell, for the eye; calls that tell the same share a line. */
+function toldCalls(buttons, t) {
+  const groups = groupBy(
+    buttons.filter((c) => tells(c, t)),
+    (c) => c.says,
+  );
+  const lines = [...groups].map(
+    ([words, calls]) =>
+      `<li><b>${calls.map((c) => say(upper(c.label), false)).join(" · ")}</b>: ${say(words, false)}</li>`,
+  );
+  return lines.length ? `<ul class="told ${lines.length > 6 ? "many" : ""}" aria-hidden="true">${lines.join("")}</ul>` : "";
+}
 /** The picked call as a sentence with the button that makes it; the rule where it speaks. */
 function sayCall(t) {
   const { view, sorted, call } = t;
@@ -121,5 +144,5 @@ function sayCall(t) {
     ? `<button type="button" class="btn main" data-makes="${esc(call.move)}" data-key="makes">${say(`${call.verb_title || "Bid"} ${call.label}`, false)}</button>`
     : "";
   const others = sorted.buttons.map((c) => actButton(c, t, false, false)).join("");
-  return `${t.bubble ? bubble(t) : words}<div class="acts" data-rove>${main}${others}</div>${optionsRows(t)}`;
+  return `${t.bubble ? bubble(t) : stoodFor(t) + words + toldCalls(sorted.buttons, t)}<div class="acts" data-rove>${main}${others}</div>${optionsRows(t)}`;
 }

@@ -215,13 +215,13 @@ function coachPanel(t) {
     "coach-p",
   );
 }
-/** What the calls tell those who hear them, where the game has words for it; passes go without. */
+/** What the calls tell those who hear them, where the game has words for it. */
 function callsSaid(view) {
   const { seats, rows } = view.calls,
     name = (s) => (s.you ? "You" : esc(s.name)),
     told = rows.flatMap((row) =>
       row.map((cell, i) =>
-        cell?.says && !cell.pass
+        cell?.says
           ? `<li><b>${say(cell.text, false)}</b> ${name(view.seats[seats[i]])}: ${say(cell.says, false)}</li>`
           : "",
       ),

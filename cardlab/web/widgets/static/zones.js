@@ -457,10 +457,11 @@ function options(t) {
     // what stands under a heading of its own is said shortly
     const many = list.length > 6 || list.some((c) => c.kind);
     html.push(
-      `<div class="acts" role="group" aria-label="${esc(verb || "actions")}" data-rove>${verb && many ? `<span class="verb">${esc(verb)}</span>` : ""}${list.map((c) => actButton(c, t, buttons.length === 1, many)).join("")}</div>`,
+      `<div class="acts ${list.some((c) => c.label?.length > 6) ? "long" : ""}" role="group" aria-label="${esc(verb || "actions")}" data-rove>${verb && many ? `<span class="verb">${esc(verb)}</span>` : ""}${list.map((c) => actButton(c, t, buttons.length === 1, many)).join("")}</div>`,
     );
   }
-  return html.length ? `<div class="options">${html.join("")}</div>` : "";
+  html.push(toldCalls(buttons, t));
+  return html.some(Boolean) ? `<div class="options">${html.join("")}</div>` : "";
 }
 function optionRow(choice, t) {
   const m = marking(choice, t),
@@ -471,7 +472,7 @@ const upper = (text) => String(text).charAt(0).toUpperCase() + String(text).slic
 function actButton(choice, t, only, many) {
   const m = marking(choice, t),
     text = upper(choice.label || choice.verb_title || choice.move);
-  return `<button type="button" class="btn ${m.hatched ? "no" : ""} ${only && !m.hatched ? "main" : ""} ${many ? "few" : ""}" ${moveAttrs(choice, t)}>${seenAndHeard(`<span>${say(text)}</span>${choice.worth ? `<small>${say(choice.worth)}</small>` : ""}${tickMark(choice, t)}`, choiceLabel(choice, spoken(text), t))}</button>`;
+  return `<button type="button" class="btn ${m.hatched ? "no" : ""} ${only && !m.hatched ? "main" : ""} ${many ? "few" : ""}" ${moveAttrs(choice, t)}>${seenAndHeard(`<span>${say(text)}</span>${choice.worth ? `<small>${say(choice.worth)}</small>` : ""}${tickMark(choice, t)}`, choiceLabel(choice, spoken(text), t) + heardCall(choice, t))}</button>`;
 }
 function groupBy(list, key) {
   const out = new Map();
