@@ -44,7 +44,15 @@ SEEN = """parts => {
   return out;
 }"""
 """What lies outside of the window, and cards whose index something else than a card covers."""
-PARTS = [".s .fan .slot .pic", ".s .melds", ".trick .lie", ".lad .call", ".say2", ".pls .cc", ".told"]
+PARTS = [
+    ".s .fan .slot .pic",
+    ".s .melds",
+    ".trick .lie",
+    ".lad .call",
+    ".say2",
+    ".pls .cc",
+    ".told",
+]
 
 
 @pytest.fixture(scope="module")

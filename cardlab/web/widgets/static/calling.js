@@ -128,7 +128,9 @@ function toldCalls(buttons, t) {
     ([words, calls]) =>
       `<li><b>${calls.map((c) => say(upper(c.label), false)).join(" · ")}</b>: ${say(words, false)}</li>`,
   );
-  return lines.length ? `<ul class="told ${lines.length > 6 ? "many" : ""}" aria-hidden="true">${lines.join("")}</ul>` : "";
+  return lines.length
+    ? `<ul class="told ${lines.length > 6 ? "many" : ""}" aria-hidden="true">${lines.join("")}</ul>`
+    : "";
 }
 /** The picked call as a sentence with the button that makes it; the rule where it speaks. */
 function sayCall(t) {
