@@ -10,6 +10,7 @@ Knows how an element is written and escaped.  Knows no formulas: those are in
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
@@ -84,8 +85,16 @@ def joined(parts: Iterable[str], sign: str) -> str:
 
 
 def from_sympy(whole: Any) -> str:
-    """A sympy expression as a whole formula, by sympy's own printer (sympy is loaded here)."""
+    """A sympy expression as a whole formula, by sympy's own printer (sympy is loaded here), with
+    the minus sign of every other formula in place of its hyphen.
+
+    >>> import sympy
+    >>> from_sympy(sympy.Integer(-9)) == math(row(operator("−"), number(9)))
+    True
+    """
     import sympy
 
     elements = sympy.mathml(whole, printer="presentation")
-    return math(elements.replace("&InvisibleTimes;", "\N{INVISIBLE TIMES}"))
+    elements = elements.replace("&InvisibleTimes;", "\N{INVISIBLE TIMES}")
+    elements = re.sub(r"<mn>-([^<]*)</mn>", r"<mrow><mo>−</mo><mn>\1</mn></mrow>", elements)
+    return math(elements.replace("<mo>-</mo>", "<mo>−</mo>"))
