@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 
 import pytest
 
 import cardlab
 from cardlab.store import Logged, TableStore, VoteStore
+from cardlab.web.classes.hall import Hall
 from cardlab.web.classes.live import LiveTable
 from cardlab.web.classes.pages import vote_fragment
 from cardlab.web.classes.voting import choices_of, position_of
@@ -43,6 +45,22 @@ def test_a_deal_that_people_play_is_not_asked_about(tmp_path: object) -> None:
     live.refresh()
     with pytest.raises(ValueError, match="People are playing this deal"):
         position_of(live.play)
+
+
+def test_a_ballot_is_seen_by_whoever_looks_after_it(url: str) -> None:
+    """Whichever process wrote it, and however often one has just looked."""
+    here, there = Hall(url), Hall(url)
+
+    async def walk() -> None:
+        vote = there.votes.ask("class", {"game": "kaiser"}, 0)
+        for n in range(5):
+            look = await asyncio.gather(*(here.vote("class") for _ in range(4)))
+            assert [len(one.ballots) for one in look] == [n] * 4
+            there.votes.cast(vote.id, f"m{n}", "7H")
+        there.votes.move_on(vote.id, "over")
+        assert (await here.vote("class")).vote is None
+
+    asyncio.run(walk())
 
 
 @pytest.mark.parametrize("game", ["kaiser", "malilla", "bridge", "gin-rummy", "snap"])
