@@ -421,8 +421,8 @@ def _put_back(_connection: Any, record: Any) -> None:
 
 def _ask_if_idle(dialect: sa.Dialect, connection: Any, record: Any) -> None:
     """Replace a connection that died with its server before it is used. One that was used a moment
-    ago is not asked, as that costs as much as what it is wanted for; if it died since, one request
-    is refused, and SQLAlchemy lets go of all that are as old."""
+    ago is not asked, as that costs as much as what it is wanted for; if it died since, what is
+    asked of it is refused with a sentence, and SQLAlchemy lets go of all that are as old."""
     idle = time.monotonic() - record.info.get("back", time.monotonic())
     if idle < IDLE_SECONDS:
         return

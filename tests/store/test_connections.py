@@ -1,5 +1,5 @@
-"""Connections to a PostgreSQL server that are kept: one that died is noticed, and at most one
-request has to be tried again."""
+"""Connections to a PostgreSQL server that are kept: one that died is noticed before it is used,
+or costs its store one request that has to be tried again."""
 
 from __future__ import annotations
 
