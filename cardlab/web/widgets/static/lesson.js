@@ -853,8 +853,7 @@ function renderLesson({ model, el }) {
       onError();
       return;
     }
-    const started = performance.now(),
-      held = heldFocus(root),
+    const held = heldFocus(root),
       where = [
         s.step,
         s.item?.number,
@@ -900,7 +899,6 @@ function renderLesson({ model, el }) {
     root.dataset.stamp = model.get("stamp");
     root.dataset.step = s.done ? "done" : s.step || "";
     root.dataset.ready = "";
-    root.clDrawn = performance.now() - started;
   }
   /** The number that is typed stays as it is typed; a button or the kernel may change it. */
   function putNumber(t) {

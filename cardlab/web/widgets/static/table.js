@@ -174,8 +174,7 @@ function render({ model, el }) {
       stage.innerHTML = `<p class="soft waiting">The table is being laid …</p>`;
       return;
     }
-    const started = performance.now(),
-      held = heldFocus(root),
+    const held = heldFocus(root),
       t = context(model, ui);
     fill(stripEl, strip(t));
     const lies =
@@ -221,7 +220,6 @@ function render({ model, el }) {
     root.toggleAttribute("data-busy", !!t.chrome.busy);
     root.dataset.stamp = model.get("stamp");
     root.dataset.ready = "";
-    root.clDrawn = performance.now() - started;
   }
   /** Draws the table together until the own hand lies in the window; in one deal it never grows again, so that nothing jumps. */
   function fit(view) {
