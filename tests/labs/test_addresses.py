@@ -16,6 +16,16 @@ from cardlab.web.widgets import LabWidget
 
 ADDRESSES = Path(__file__).with_name("addresses.txt").read_text(encoding="utf-8").split()
 
+MADE_POSSIBLE = {
+    "scores?game=cardigan&result=level%3A7%3Bkind%3A10%3Bside%3A1%3Btricks%3A13%3Bmultiplier%3A1"
+    "&rows=contract&columns=tricks&of=north_south+-+east_west&over=tricks": (
+        "multiplier%3A1",
+        "multiplier%3A1%3Bwon_north_south%3A",
+    )
+}
+"""Results that were let through once and cannot be, with what is changed in them: a side without a
+trick has won no card."""
+
 
 class Still(LabPage):
     """A page whose long work does not begin."""
@@ -33,7 +43,9 @@ def opened(address: str) -> LabPage:
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_old_address_opens_what_it_opened(address: str) -> None:
     page = opened(address)
-    assert page.widget.error == "" and page.widget.link == address.partition("?")[2]
+    was, now = MADE_POSSIBLE.get(address, ("", ""))
+    assert page.widget.error == ""
+    assert page.widget.link == address.partition("?")[2].replace(was, now)
 
 
 @pytest.mark.parametrize(

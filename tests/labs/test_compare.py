@@ -128,6 +128,9 @@ def test_orders_are_the_game_s_own() -> None:
         for suit, rungs in (found.trumps or {}).items():
             assert rungs == tuple(game.ordering(suit).ladder(suit)) and rungs
     assert {id for id in GAMES if orders(id).plain is None} == {
+        "beggar-thy-neighbour",
+        "cheat",
+        "go-fish",
         "seven-and-a-half",
         "snap",
         "ziginette",
@@ -218,7 +221,7 @@ def test_the_map_can_be_read() -> None:
     map_of_games.cache_clear()
     assert map_of_games() == found
     widest, deepest = (max(at) for at in zip(*((p.x, p.y) for p in found.places)))
-    assert widest <= len(GAMES) // 4 + 1 and deepest <= len(GAMES) // 2, "a page has room for it"
+    assert widest <= len(GAMES) // 3 and deepest <= len(GAMES) // 2, "a page has room for it"
 
 
 def test_the_graph_has_every_pair() -> None:

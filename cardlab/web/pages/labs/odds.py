@@ -314,8 +314,8 @@ class OddsLab(Lab):
 def unbroken(said: str) -> str:
     """The same words, with no line that ends before or after the sign of a split.
 
-    >>> unbroken("split 3–2").encode("ascii", "namereplace")
-    b'split 3\\N{WORD JOINER}\\N{EN DASH}\\N{WORD JOINER}2'
+    >>> print(unbroken("split 3–2").encode("ascii", "namereplace").decode())
+    split 3\\N{WORD JOINER}\\N{EN DASH}\\N{WORD JOINER}2
     """
     return said.replace("–", "\u2060–\u2060")
 

@@ -55,7 +55,7 @@ def result_words(game: Game, result: Any, without: Collection[str] = ()) -> str:
     >>> from cardlab.engine.catalogue import game
     >>> nap = game("nap")
     >>> result_words(nap, nap.usual_result)
-    'bid:0;tricks:5;declarer:0'
+    'soloist:1;bid:2;tricks:3'
     """
     values = game.result_sheet.flat(result)
     written = []
