@@ -11,6 +11,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
+from docutils.utils.math.latex2mathml import tex2mathml
+
 import cardlab
 
 HERE = Path(__file__).resolve().parent
@@ -41,10 +44,13 @@ autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
 
+# Browsers draw MathML themselves; the usual renderer would fetch a script from elsewhere.
+html_math_renderer = "mathml"
+
 html_theme = "furo"
 html_title = "cardlab"
 html_static_path = ["_static"]
-html_css_files = ["cardlab.css"]
+html_css_files = ["cardlab.css", "formulas.css"]
 html_show_sphinx = False
 html_copy_source = False
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
@@ -93,6 +99,16 @@ def write_tables(
     lines[:] = written
 
 
+def write_formula(translator: Any, node: nodes.Element) -> None:
+    """A formula as MathML."""
+    block = isinstance(node, nodes.math_block)
+    formula = tex2mathml(node.astext(), as_block=block)
+    translator.body.append(f'<div class="formula">{formula}</div>\n' if block else formula)
+    raise nodes.SkipNode
+
+
 def setup(app: Any) -> None:
+    how = (write_formula, None)
+    app.add_html_math_renderer("mathml", inline_renderers=how, block_renderers=how)
     app.connect("builder-inited", copy_own_notebooks)
     app.connect("autodoc-process-docstring", write_tables)
