@@ -64,6 +64,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def in_short(sentence: str) -> str:
     """The beginning of a sentence: what there is to choose from changes with the games."""
     sentence = re.sub(r"in /\S+\.sqlite", "in …", sentence.strip())
+    sentence = re.sub(r"(?<=; the games are ).*", "…", sentence)
     return sentence if len(sentence) < 70 else sentence[:70].rstrip() + " …"
 
 
