@@ -36,15 +36,10 @@ OUT_OF_ORDER: dict[tuple[str, str], str] = {}
 """(concept, prerequisite that comes in a later chapter): the reason.  None so far."""
 
 SEEN_BEFORE_NAMED = {
-    "penalty-cards": "its promise is a number, said aloud; the chapter's own deal has shown one",
     "zero-sum": "its promise is a number of tricks; the chapter's own deal has shown one",
     "gin": "the points of an ending are a difference, and its lesson shows one",
     "multi-deck": (
         "its one meld is shown and named in the chapter; what is asked is which card there is twice"
-    ),
-    "slam": (
-        "an answer may call a trick beyond the bid an overtrick, which the word itself tells; two"
-        " chapters on a lesson counts what it scores"
     ),
 }
 """Lessons in the pages of a chapter whose tables use something that a later chapter explains:
@@ -80,9 +75,9 @@ def learned(path: Path) -> Iterator[str]:
                 and isinstance(node.func, ast.Name)
                 and node.func.id == "learn"
             ):
-                assert node.args and isinstance(
-                    node.args[0], ast.Constant
-                ), f"{path.name}: learn() names its lesson"
+                assert node.args and isinstance(node.args[0], ast.Constant), (
+                    f"{path.name}: learn() names its lesson"
+                )
                 yield str(node.args[0].value)
 
 
@@ -127,9 +122,9 @@ def test_a_lesson_is_reached_in_one_way(path: Path) -> None:
     nothing without a page of its own."""
     links = linked(path)
     taught_elsewhere = set(taught()) - set(lessons())
-    assert (
-        not set(links) & taught_elsewhere
-    ), "a link leads to the lesson that teaches it, under that lesson's name"
+    assert not set(links) & taught_elsewhere, (
+        "a link leads to the lesson that teaches it, under that lesson's name"
+    )
     assert not {id: n for id, n in Counter(links).items() if n > 1}
     assert not set(links) & {one for id in learned(path) for one in together(id)}
 
@@ -173,9 +168,9 @@ def test_a_chapter_has_the_common_form(path: Path) -> None:
     title = "".join(first["source"]).splitlines()[0]
     assert re.fullmatch(rf"# {number(path)} \S.*", title), title
     assert 3 <= len(code) <= 4
-    assert re.match(
-        r"(from cardlab.pages import \w+\s+)?(play|exercise)\(", code[-1]
-    ), "a chapter ends with something to win"
+    assert re.match(r"(from cardlab.pages import \w+\s+)?(play|exercise)\(", code[-1]), (
+        "a chapter ends with something to win"
+    )
     scene, promise = blocks(path)[2:4]
     assert len(scene.split()) <= 60 and not scene.endswith("?"), "a scene is told, not asked"
     assert promise.startswith("**When you have read this page you can** ")
