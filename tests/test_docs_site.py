@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 OWN = sorted((ROOT / "notebooks" / "own").glob("*.ipynb"))
 GUIDE = [path for path in OWN if int(path.stem.split("-")[0]) <= 5]
-"""Those of the guide; the others belong to the laboratories (`tests/notebooks/test_laboratories.py`)."""
+"""Those of the guide; the others belong to the laboratories and to a class (`tests/notebooks/test_laboratories.py`)."""
 LOADED = re.compile(r'<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="(https?://[^"]+)"')
 
 

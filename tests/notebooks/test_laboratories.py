@@ -1,5 +1,5 @@
-"""The notebooks of the laboratories: five short cells, sympy or networkx at work, an open question; and
-what they say is what their cells give."""
+"""The notebooks of the laboratories: five short cells, sympy or networkx at work, an open question; that
+of a class: the same with pandas and its own data; and what they say is what their cells give."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from typing import Any
 
 import pytest
 
+from cardlab.web.pages.labs import LABS
+
 OWN = Path(__file__).resolve().parents[2] / "notebooks" / "own"
 END = "(the end of a cell)"
-LABORATORIES = sorted(path for path in OWN.glob("*.ipynb") if int(path.stem.split("-")[0]) > 5)
+OF_A_CLASS = OWN / "13-a-class-in-a-table-of-data.ipynb"
+ASKING = sorted(path for path in OWN.glob("*.ipynb") if int(path.stem.split("-")[0]) > 5)
+"""Those that end with a question; the first five belong to the guide (`tests/test_docs_site.py`)."""
+LABORATORIES = [path for path in ASKING if path != OF_A_CLASS]
 
 
 def cells(path: Path, kind: str) -> list[dict[str, Any]]:
@@ -22,19 +27,30 @@ def cells(path: Path, kind: str) -> list[dict[str, Any]]:
 
 
 def test_there_is_one_for_each_laboratory() -> None:
-    assert len(LABORATORIES) == 7
+    assert len(LABORATORIES) == len(LABS)
 
 
 @pytest.mark.parametrize("path", LABORATORIES, ids=lambda path: path.stem)
-def test_a_laboratory_is_five_cells_and_an_open_question(path: Path) -> None:
+def test_a_laboratory_is_five_short_cells(path: Path) -> None:
     code = ["".join(cell["source"]) for cell in cells(path, "code")]
-    words = ["".join(cell["source"]) for cell in cells(path, "markdown")]
     assert len(code) == 5 and all(len(source.splitlines()) <= 16 for source in code)
     assert any("sympy" in source or "networkx" in source for source in code)
+
+
+def test_the_class_is_loaded_into_a_table_of_data() -> None:
+    """Its first cell is longer: it makes up the class."""
+    code = ["".join(cell["source"]) for cell in cells(OF_A_CLASS, "code")]
+    assert len(code) == 4 and all(len(source.splitlines()) <= 16 for source in code[1:])
+    assert "import pandas" in code[0] and "read_csv" in code[0]
+
+
+@pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
+def test_a_notebook_ends_with_an_open_question(path: Path) -> None:
+    words = ["".join(cell["source"]) for cell in cells(path, "markdown")]
     assert words[0].startswith("# ") and "**Open question.**" in words[-1] and "?" in words[-1]
 
 
-@pytest.mark.parametrize("path", LABORATORIES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
 def test_what_is_printed_is_what_is_saved(path: Path) -> None:
     """But for a cell that is tagged: what it prints changes with every game that is added."""
     code = cells(path, "code")

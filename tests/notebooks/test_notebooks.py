@@ -52,9 +52,9 @@ def words(path: Path) -> str:
 @pytest.mark.parametrize("path", [*NOTEBOOKS, *CHAPTERS], ids=lambda path: path.stem)
 def test_the_words_of_a_page_state_no_rule_and_its_links_lead_somewhere(path: Path) -> None:
     text = words(path)
-    assert not (
-        found := OBLIGATIONS.search(text)
-    ), f"{path.name} says {found and found[0]!r}: rules come from the engine"
+    assert not (found := OBLIGATIONS.search(text)), (
+        f"{path.name} says {found and found[0]!r}: rules come from the engine"
+    )
     for block in re.split(r"\n\s*\n", text):
         assert len(block.split()) <= 75, f"{path.name}: {block[:60]} ... is long"
     concepts, lesson_ids = set(concept_ids()), set(taught())
@@ -62,9 +62,9 @@ def test_the_words_of_a_page_state_no_rule_and_its_links_lead_somewhere(path: Pa
         if link.startswith("attachment:"):
             continue
         if link.endswith(".ipynb"):
-            assert (
-                path.parent / link
-            ).is_file(), f"{path.name} leads to {link}, which is not there"
+            assert (path.parent / link).is_file(), (
+                f"{path.name} leads to {link}, which is not there"
+            )
         else:
             page, _, query = link.rpartition("/")[2].partition("?")
             assert page in (
@@ -99,12 +99,12 @@ def test_the_picture_of_a_page_is_the_engines(path: Path) -> None:
         about = cell["metadata"]["cardlab"]
         png = base64.b64decode(cell["attachments"]["table.png"]["image/png"])
         assert png.startswith(b"\x89PNG\r\n\x1a\n")
-        assert about["drawn"] == mark(
-            picture(**about["picture"])
-        ), "run python notebooks/make.py --pictures"
-        assert re.search(
-            r"!\[[^\]]{20,}\]\(attachment:table.png\)", "".join(cell["source"])
-        ), "a picture is described"
+        assert about["drawn"] == mark(picture(**about["picture"])), (
+            "run python notebooks/make.py --pictures"
+        )
+        assert re.search(r"!\[[^\]]{20,}\]\(attachment:table.png\)", "".join(cell["source"])), (
+            "a picture is described"
+        )
 
 
 def test_no_two_pages_say_the_same() -> None:
@@ -136,7 +136,7 @@ def test_a_page_is_a_few_short_cells(path: Path) -> None:
 
 
 BY_ADDRESS = ("lesson", "exercise", "watch")
-STILL = {"text/plain", "text/html", "image/png"}
+STILL = {"text/plain", "text/html", "text/latex", "image/png"}
 
 
 @pytest.mark.parametrize("path", [*NOTEBOOKS, *CHAPTERS, *OWN], ids=lambda path: path.stem)
@@ -148,7 +148,10 @@ def test_a_page_shows_something_before_it_is_run(path: Path) -> None:
         assert cell["outputs"], f"{path.name}: run python notebooks/make.py --outputs"
         for output in cell["outputs"]:
             assert output["output_type"] in ("stream", "display_data")
-            assert set(output.get("data", {})) <= STILL
+            data = output.get("data", {})
+            assert set(data) <= STILL
+            # a formula is in words, too, for who reads the file where no formula is drawn
+            assert "text/latex" not in data or "".join(data["text/plain"]).strip()
         assert " at 0x" not in json.dumps(cell["outputs"])
 
 
@@ -161,7 +164,9 @@ def test_the_rules_that_a_page_has_saved_are_those_of_the_game(path: Path) -> No
     shown = [cell for cell in read(path)["cells"] if "rules(" in "".join(cell["source"])]
     assert shown
     saved = "".join(shown[0]["outputs"][0]["data"]["text/html"])
-    assert saved == RuleSheet(path.stem)._repr_html_().strip(), "run python notebooks/make.py --outputs"
+    assert saved == RuleSheet(path.stem)._repr_html_().strip(), (
+        "run python notebooks/make.py --outputs"
+    )
 
 
 @pytest.mark.parametrize("game", cardlab.games())
