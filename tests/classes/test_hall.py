@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from cardlab.store import Classes, Member, TableStore
 from cardlab.web.classes import bots, hall
 from cardlab.web.classes.hall import Hall, TableHost
-from cardlab.web.classes.live import LiveTable
+from cardlab.web.classes.live import LiveTable, TableAnswer
 
 pytestmark = pytest.mark.usefixtures("quick_codes")
 
@@ -70,23 +71,58 @@ async def reached(state: Callable[[], bool], seconds: float = 20.0) -> None:
         await asyncio.sleep(0.02)
 
 
-def test_who_sleeps_is_replaced_and_comes_back_to_the_same_seat(evening: Evening) -> None:
+def test_who_sleeps_is_replaced_and_comes_back_to_the_same_seat(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def walk() -> None:
+        monkeypatch.setattr(hall, "AWAY", 20.0)  # nobody is late, however busy the machine is
         process = Hall(evening.url)
         _, host = await evening.enter(process, evening.otter)
         sleeper, _ = await evening.enter(process, evening.finch)
         play = host.live.play
         await reached(lambda: play.match.to_move in (0, 1))
+        monkeypatch.setattr(hall, "AWAY", 0.1)
         host.leave(sleeper)
         await reached(lambda: 1 in play.away)
         awake, _ = await evening.enter(process, evening.finch)
         assert 1 not in host.live.play.away and awake.shown["view"]["viewer"] == 1
         # a short sleep is not noticed
+        monkeypatch.setattr(hall, "AWAY", 1.0)
         host.leave(awake)
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0)
         await evening.enter(process, evening.finch)
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(1.2)
         assert evening.kinds().count("away") == 1
+
+    asyncio.run(walk())
+
+
+def test_who_comes_back_while_the_store_is_slow_is_not_replaced(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot's turn to take over comes late, and by then its member is here again."""
+    free = threading.Event()
+
+    def slow() -> TableAnswer:
+        free.wait(20)
+        return TableAnswer()
+
+    async def walk() -> None:
+        monkeypatch.setattr(hall, "AWAY", 20.0)
+        process = Hall(evening.url)
+        _, host = await evening.enter(process, evening.otter)
+        sleeper, _ = await evening.enter(process, evening.finch)
+        monkeypatch.setattr(hall, "AWAY", 0.1)
+        held = asyncio.create_task(host.do(slow))
+        await asyncio.sleep(0)
+        host.leave(sleeper)
+        await asyncio.sleep(0.5)
+        back = asyncio.create_task(evening.enter(process, evening.finch))
+        await reached(lambda: evening.finch.id in host.connected)
+        free.set()
+        await held
+        await back
+        assert "away" not in evening.kinds()
 
     asyncio.run(walk())
 

@@ -80,11 +80,16 @@ class TableHost:
     # -- what is done
     # ---------------------------------------------------------------------
 
-    async def do(self, act: Callable[[], TableAnswer]) -> TableAnswer:
+    async def do(
+        self, act: Callable[[], TableAnswer], still: Callable[[], bool] = lambda: True
+    ) -> TableAnswer:
         """Do something at the table, in a thread because the store may be slow; everybody is shown
-        what came of it before the answer is returned."""
+        what came of it before the answer is returned.
+
+        still: whether it is to be done, asked when its turn comes.
+        """
         async with self._lock:
-            answer = await asyncio.to_thread(act)
+            answer = await asyncio.to_thread(act) if still() else TableAnswer()
             if answer.changed:
                 await self._draw()
         self._wake_bots()
@@ -151,10 +156,12 @@ class TableHost:
     async def _wait_for(self, member_id: str) -> None:
         await asyncio.sleep(AWAY)
         self._leaving.pop(member_id, None)
-        if self.screens and member_id not in self.connected:
-            answer = await self.do(lambda: self.live.mark_away(member_id))
-            if answer.error:
-                self.expect(member_id)  # it could not be saved, and is tried again
+        answer = await self.do(
+            lambda: self.live.mark_away(member_id),
+            still=lambda: bool(self.screens) and member_id not in self.connected,
+        )
+        if answer.error:
+            self.expect(member_id)  # it could not be saved, and is tried again
 
     @property
     def idle(self) -> bool:
