@@ -29,7 +29,7 @@ from cardlab.families.tricks import trick_on
 from cardlab.lessons.conditions import read_condition
 from cardlab.lessons.deals import limited, rule_of, the_game
 from cardlab.lessons.questions import KINDS, Conditions, Question
-from cardlab.lessons.questions.sheets import SheetQuestion
+from cardlab.lessons.questions.sheets import SheetQuestion, printed
 from cardlab.lessons.rare import rare_seeds
 
 __all__ = [
@@ -267,12 +267,17 @@ def rule_exercise(
     else about its sentence.
 
     Where the rule speaks only with an option of the game, the exercise's game has that option.
+    Raises ValueError for a note that is not printed, because a fact of the sheet says it already.
 
     >>> rule_exercise("kaiser", "contract-made").question.rule
     contract-made
     """
     table = game if isinstance(game, Game) else the_game(_known(game))
     wanted = rule_of(table, rule)
+    if str(wanted) not in printed(table):
+        raise ValueError(
+            f"nothing is asked about {wanted} of {table.title}: a fact of its sheet says it already"
+        )
     of_sheets = [kind for kind in KINDS.values() if issubclass(kind, SheetQuestion)]
     sentence_only = (table.id, str(wanted)) in SENTENCE_ONLY
     for version in [table] if sentence_only else versions(table, wanted):

@@ -22,17 +22,20 @@ from cardlab.lessons.exercises import (
     rule_exercise,
 )
 from cardlab.lessons.questions import make_question
+from cardlab.lessons.questions.sheets import printed
 from cardlab.web.pages.course import chapters
 
 TUTORIALS = Path(__file__).resolve().parents[2] / "tutorials"
 CONCEPTS = sorted({c for id in cardlab.games() for c in the_game(id).concepts()})
-RULES = [(id, str(r)) for id in cardlab.games() for r in the_game(id).all_rules()]
+EVERY_RULE = [(id, r) for id in cardlab.games() for r in the_game(id).all_rules()]
+RULES = [(id, str(r)) for id, r in EVERY_RULE if str(r) in printed(the_game(id))]
+NOT_PRINTED = [(id, r) for id, r in EVERY_RULE if str(r) not in printed(the_game(id))]
 
 
 @pytest.mark.slow
 def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
-    """A sample of all rules of all games (`--all-rules` for every one); what no table shows
-    stands in one list."""
+    """A sample of the rules on the sheets of all games (`--all-rules` for every one); what no
+    table shows stands in one list."""
     every = request.config.getoption("--all-rules")
     for game, rule in RULES if every else random.Random(1).sample(RULES, 40):
         began = time.thread_time()
@@ -48,6 +51,13 @@ def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
             "which-sentence",
         ):
             assert (game, rule) in SENTENCE_ONLY, f"no table shows {rule} of {game}"
+
+
+def test_a_note_that_a_fact_says_already_is_not_asked_about() -> None:
+    assert {rule.kind for _, rule in NOT_PRINTED} == {"note"}
+    for game, rule in NOT_PRINTED:
+        with pytest.raises(ValueError, match="a fact of its sheet says it already"):
+            rule_exercise(game, str(rule))
 
 
 def test_the_list_of_exceptions_is_of_real_rules() -> None:
