@@ -7,7 +7,7 @@ no game, no stock rule and no score.
 >>> ask_for_rank(2, "North", "8"), ask_for_rank(2, "North", "8").label
 (ask North for 8, 'eights from North')
 >>> ask_for_card(1, "West", Card("QH")), ask_for_card(1, "West", Card("QH")).wanted
-(ask West for QH, QH)
+(ask West for QH, 'QH')
 """
 
 from __future__ import annotations

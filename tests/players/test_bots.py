@@ -126,7 +126,7 @@ def test_a_strong_hand_bids_and_a_weak_one_passes() -> None:
 
     assert call("AS KS QS JS AH") == "nap"
     assert call("QS JS KH 8C TD") == "pass"
-    assert call("8S 7S 7H 8C 7D") == "mis"
+    assert call("9S 8S 8H 9C 8D") == "mis"
 
 
 @pytest.mark.parametrize("name", ["kaiser", "malilla", "brandle", "bourre", "bridge"])
