@@ -70,7 +70,7 @@ html_theme_options = {
 
 
 def copy_own_notebooks(app: Any) -> None:
-    """Put the five notebooks beside the guide that speaks of them."""
+    """Put the notebooks to copy beside the guide that speaks of them."""
     target = HERE / "own"
     target.mkdir(exist_ok=True)
     for notebook in sorted(OWN_NOTEBOOKS.glob("*.ipynb")):
