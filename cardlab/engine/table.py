@@ -383,21 +383,17 @@ def _calls(state: Any) -> dict[str, Any] | None:
     seats = [(first + game.direction * i) % game.players for i in range(game.players)]
     top = max((i for i, (_, c) in enumerate(calls) if isinstance(c, Bid)), default=None)
     rows: list[list[dict[str, Any] | None]] = []
+    standing: dict[str, Any] | None = None
     for i, (seat, call) in enumerate(calls):
         if not rows or rows[-1][seats.index(seat)] is not None:
             rows.append([None] * len(seats))
         bid = isinstance(call, Bid)
+        told = _says(state, call, i)
+        says = {"says": told} if told else {}
         cell = {"text": call.label, "standing": i == top, "pass": call == PASS, "bid": bid}
-        if told := _says(state, call, i):
-            cell["says"] = told
-        rows[-1][seats.index(seat)] = cell
-    standing = (
-        {"text": calls[top][1].label, "by": game.names[calls[top][0]], "seat": calls[top][0]}
-        if top is not None
-        else None
-    )
-    if standing is not None and top is not None and (told := _says(state, calls[top][1], top)):
-        standing["says"] = told
+        rows[-1][seats.index(seat)] = cell | says
+        if i == top:
+            standing = {"text": call.label, "by": game.names[seat], "seat": seat} | says
     return {"seats": seats, "rows": rows, "standing": standing}
 
 
