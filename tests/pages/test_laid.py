@@ -15,6 +15,7 @@ from cardlab.engine.game import OVER
 from cardlab.engine.match import Match
 from cardlab.labs import notation
 from cardlab.labs.positions import read
+from cardlab.players import RandomBot
 from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress, LabAddress, parse
 from cardlab.web.pages import turns
@@ -29,20 +30,10 @@ KAISER = (
 )
 
 
-class Hasty:
-    """A bot that plays anything legal, at once."""
-
-    def __init__(self) -> None:
-        self.rng = random.Random(7)
-
-    def choose(self, view: Any) -> Any:
-        return self.rng.choice(view.legal_moves())
-
-
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDLAB_BASE", "/")
-    monkeypatch.setattr(turns, "bot_for", lambda *args, **more: Hasty())
+    monkeypatch.setattr(turns, "bot_for", lambda *args, **more: RandomBot(7))
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 import cardlab
+from cardlab.players import RandomBot
 from cardlab.store import MatchStore, database
 from cardlab.web.addresses import GameAddress
 from cardlab.web.pages import saving, turns
@@ -20,19 +20,9 @@ from cardlab.web.pages import session as session_module
 from cardlab.web.pages.session import Session
 
 
-class Hasty:
-    """A bot that plays anything legal, at once."""
-
-    def __init__(self) -> None:
-        self.rng = random.Random(7)
-
-    def choose(self, view: Any) -> Any:
-        return self.rng.choice(view.legal_moves())
-
-
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty = Hasty()
+    hasty = RandomBot(7)
     monkeypatch.setattr(turns, "bot_for", lambda *args, **more: hasty)
 
 
