@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from browsing import Server, Tab, axe, known_as, new_tab
 
-from cardlab.lessons.believed import three_tables
 from cardlab.lessons.journey import Wish, fitting_game, next_step, wish_of
 from cardlab.lessons.progress import Event, Progress
+from cardlab.lessons.three_tables import three_tables
 from cardlab.store import Learners
 from cardlab.web.addresses import (
     ExerciseAddress,
@@ -22,10 +22,10 @@ from cardlab.web.addresses import (
     parse,
     step_address,
 )
-from cardlab.web.pages.believing import ThreeTables
 from cardlab.web.pages.choosing import choose_way
 from cardlab.web.pages.home import ReaderProgress, home_page, map_page, reader_progress
 from cardlab.web.pages.start import path_page, start_page
+from cardlab.web.pages.three_tables import ThreeTables
 
 WISH = Wish("kaiser", ("scotch-whist",))
 

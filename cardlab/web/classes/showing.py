@@ -16,6 +16,7 @@ import tornado.web as web
 from cardlab.labs.travellers import Fork, SharedDeal, same_deals
 from cardlab.store import ClassTable, Member
 from cardlab.web.addresses import CLASS, WallAt
+from cardlab.web.classes.fork_worths import Worths
 from cardlab.web.classes.handlers import ID
 from cardlab.web.classes.membership import hall_of, required
 from cardlab.web.classes.play import TablePlay
@@ -36,7 +37,6 @@ from cardlab.web.classes.show_pages import (
     wall_page,
 )
 from cardlab.web.classes.teaching import TeachingHandler
-from cardlab.web.classes.worths import Worths
 
 __all__ = ["showing_handlers"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import logging
 import time
 
-from cardlab.lessons.believed import believed_game
 from cardlab.lessons.journey import next_step
 from cardlab.lessons.progress import Event
+from cardlab.lessons.three_tables import believed_game
 from cardlab.web.addresses import Address, ExerciseAddress, PathAddress, step_address
 from cardlab.web.pages.learner_log import progress_of_learner
 

@@ -411,7 +411,7 @@ def _tables(known: str, log: LearnerLog | None) -> LessonWidget:
     from cardlab.lessons import lesson
     from cardlab.lessons.journey import next_step
     from cardlab.web.addresses import step_address
-    from cardlab.web.pages.believing import ThreeTables
+    from cardlab.web.pages.three_tables import ThreeTables
 
     log, base = log if log is not None else learner_log(), site_base()
     try:

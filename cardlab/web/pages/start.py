@@ -15,7 +15,6 @@ from markupsafe import Markup
 from cardlab.concepts.names import game_names
 from cardlab.engine.catalogue import game_class, games, tables
 from cardlab.engine.words import number
-from cardlab.lessons.believed import believed_game
 from cardlab.lessons.journey import (
     LearningPath,
     NextStep,
@@ -28,6 +27,7 @@ from cardlab.lessons.journey import (
 )
 from cardlab.lessons.minutes import deal_minutes
 from cardlab.lessons.progress import Progress
+from cardlab.lessons.three_tables import believed_game
 from cardlab.web.addresses import (
     Address,
     GameAddress,

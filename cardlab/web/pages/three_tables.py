@@ -12,8 +12,8 @@ from typing import Any
 from cardlab.concepts.names import game_names
 from cardlab.engine.words import capital, listed, number
 from cardlab.lessons import lesson, taught
-from cardlab.lessons.believed import looked_at, three_tables
 from cardlab.lessons.minutes import lesson_minutes
+from cardlab.lessons.three_tables import looked_at, three_tables
 from cardlab.web.pages.practice import Practice, text_piece
 
 __all__ = ["ThreeTables"]
