@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Bid, Move
-from cardlab.players.foreign import WatchedMaker, class_of, offered
+from cardlab.players.foreign import offered, watched
 
 
 class Bot(Protocol):
@@ -146,5 +146,5 @@ def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -
     if name == "strong":
         return SampledBot(seconds, seed, WORLDS[name], calls=True)
     if ":" in name:
-        return WatchedMaker(class_of(name), name)(0 if seed is None else seed)
+        return watched(name)(0 if seed is None else seed)
     raise ValueError(f"there is no bot {name!r}; the bots are random, {', '.join(STRENGTHS)}")

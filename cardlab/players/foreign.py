@@ -21,7 +21,7 @@ from cardlab.engine.match import Chooser
 from cardlab.engine.moves import Move
 from cardlab.engine.words import quoted, shown
 
-__all__ = ["BotFailed", "WatchedBot", "WatchedMaker", "class_of", "offer", "offered"]
+__all__ = ["BotFailed", "WatchedBot", "WatchedMaker", "class_of", "offer", "offered", "watched"]
 
 OFFERED, FOLDER = "CARDLAB_BOTS", "CARDLAB_BOTS_FOLDER"
 """Variables of the environment: the bots that pages offer, and the folder of their modules."""
@@ -147,6 +147,12 @@ def _reason(view: Any, answer: Any) -> str:
         return f": {view.game.verdict(view, answer).reason}"
     except ValueError:
         return ""
+
+
+def watched(which: str) -> WatchedMaker:
+    """Return what makes the watched bots of a name such as ``"mybots:Careful"``.  Raises ValueError
+    as `class_of` does."""
+    return WatchedMaker(class_of(which), which)
 
 
 # --- what pages offer

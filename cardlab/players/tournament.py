@@ -26,7 +26,7 @@ from typing import Any
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import Game
 from cardlab.players.bots import Bot, bot
-from cardlab.players.foreign import BotFailed, WatchedMaker, class_of
+from cardlab.players.foreign import BotFailed, WatchedMaker, watched
 from cardlab.solver.many import frame
 from cardlab.solver.spreading import Carrier, Job, Progress, in_batches
 
@@ -156,7 +156,7 @@ def maker(which: str | MakeBot) -> MakeBot:
     if not isinstance(which, str):
         return WatchedMaker(which, which.__qualname__ if isinstance(which, type) else repr(which))
     if ":" in which:
-        return WatchedMaker(class_of(which), which)
+        return watched(which)
     bot(which)
     return NamedBot(which)
 

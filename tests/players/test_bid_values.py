@@ -9,7 +9,7 @@ import pytest
 import cardlab
 from cardlab.engine.table import table
 from cardlab.players import bot
-from cardlab.players.bidding.tables import SystemFault
+from cardlab.players.bidding.reading import SystemFault
 from cardlab.players.bidding.worths import read_worths, worth_pick, worth_says
 
 LINES = (Path(__file__).parent / "value_calls.txt").read_text(encoding="utf-8").splitlines()

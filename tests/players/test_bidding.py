@@ -15,9 +15,10 @@ from cardlab.players import bot
 from cardlab.players.bidding.choosing import choose, hearing, meaning
 from cardlab.players.bidding.handvalues import HandValue
 from cardlab.players.bidding.hearing import GAME_LEVELS, Hearing
+from cardlab.players.bidding.reading import SystemFault
 from cardlab.players.bidding.showing import measured
 from cardlab.players.bidding.speaking import counted, says, spoken, word_of
-from cardlab.players.bidding.tables import SystemFault, read, system
+from cardlab.players.bidding.tables import read, system
 from cardlab.players.worlds import Worlds
 
 BRIDGE = cardlab.game("bridge")

@@ -16,25 +16,25 @@ Knows rows and contexts.  Knows no hand and no auction.
 ... ]''', "short.toml")
 Traceback (most recent call last):
     ...
-cardlab.players.bidding.tables.SystemFault: short.toml, line 8: P is never reached, because \
+cardlab.players.bidding.reading.SystemFault: short.toml, line 8: P is never reached, because \
 every hand for it makes the call of line 7, P
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
 from cardlab.players.bidding.conditions import COMPARED, Kind, Test, needs
 from cardlab.players.bidding.patterns import BID, CUE, DOUBLES, PASSES, REDOUBLES, Pattern, pattern
+from cardlab.players.bidding.reading import SystemFault, keys_of, lines_of, never_reached, text_of
 
+CONTEXT = r"^\s*\[\[context\]\]"
+"""How a context begins."""
 Force = Literal["pass", "invite", "one-round", "game", "sign-off"]
 FORCES: Mapping[str, str] = {
     "pass": "",
@@ -44,10 +44,6 @@ FORCES: Mapping[str, str] = {
     "sign-off": "partner should pass",
 }
 """What a call asks of the partner, in words."""
-
-
-class SystemFault(ValueError):
-    """A bidding system that cannot be read; the message names the line."""
 
 
 class RowKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -133,11 +129,8 @@ class BiddingSystem:
 
 def read(text: str, name: str) -> BiddingSystem:
     """Read a system and check it.  SystemFault, with the line, where it is wrong."""
-    try:
-        keys = msgspec.convert(tomllib.loads(text), SystemKeys)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
-        raise SystemFault(f"{name}: {problem}") from None
-    contexts, rows = _lines(text)
+    keys = keys_of(text, name, SystemKeys)
+    contexts, rows = [*lines_of(text, CONTEXT)], lines_of(text)
     found = []
     for number, context in enumerate(keys.context):
         line = contexts[number] if number < len(contexts) else 0
@@ -150,16 +143,6 @@ def read(text: str, name: str) -> BiddingSystem:
     for problem_found in _contradictions(found):
         raise SystemFault(f"{name}, {problem_found}")
     return BiddingSystem(keys.id, keys.title, tuple(found))
-
-
-def _lines(text: str) -> tuple[list[int], Iterator[int]]:
-    """The lines on which contexts and rows begin."""
-    contexts = [_line(text, at) for at in re.finditer(r"^\s*\[\[context\]\]", text, re.MULTILINE)]
-    return contexts, (_line(text, at) for at in re.finditer(r"\{\s*call\b", text))
-
-
-def _line(text: str, at: re.Match[str]) -> int:
-    return text.count("\n", 0, at.end()) + 1
 
 
 def _row(keys: RowKeys, line: int, named: Mapping[str, str], name: str) -> Row:
@@ -195,10 +178,7 @@ def _contradictions(contexts: list[Context]) -> Iterator[str]:
             yield from _impossible(row)
             for above in context.rows[:i]:
                 if _always_open(above.call, row.call) and _covers(above, row):
-                    yield (
-                        f"line {row.line}: {row.call} is never reached, because every hand for it"
-                        f" makes the call of line {above.line}, {above.call}"
-                    )
+                    yield never_reached(row, above)
 
 
 def _impossible(row: Row) -> Iterator[str]:
@@ -242,7 +222,7 @@ def _follows(general: Kind, special: Kind) -> bool:
 @cache
 def system(id: str) -> BiddingSystem:
     """A system by its id.  ValueError where there is none."""
-    file = files(__package__) / f"{id}.toml"
-    if not file.is_file():
+    text = text_of(id)
+    if text is None:
         raise ValueError(f"there is no bidding system {id!r}")
-    return read(file.read_text(encoding="utf-8"), f"{id}.toml")
+    return read(text, f"{id}.toml")

@@ -14,12 +14,9 @@ the situation that it is made in, the game declares.
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -28,7 +25,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.moves import PASS
 from cardlab.families.auctions import last_bid
 from cardlab.players.bidding.conditions import MOST, Span, span
-from cardlab.players.bidding.tables import SystemFault
+from cardlab.players.bidding.reading import SystemFault, keys_of, lines_of, never_reached, text_of
 
 WORTH = "{value}: {says}"
 LEAST = "a bid has to be made, and this is the least"
@@ -108,13 +105,9 @@ class BidWorths:
 
 def read_worths(text: str, name: str) -> BidWorths:
     """Read a file and check it.  SystemFault, with the line, where it is wrong."""
-    try:
-        keys = msgspec.convert(tomllib.loads(text), WorthKeys)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
-        raise SystemFault(f"{name}: {problem}") from None
-    lines = [text.count("\n", 0, at.end()) + 1 for at in re.finditer(r"\{\s*call\b", text)]
+    keys = keys_of(text, name, WorthKeys)
     rows: list[BidRow] = []
-    for row, line in zip(keys.rows, lines, strict=True):
+    for row, line in zip(keys.rows, lines_of(text), strict=True):
         try:
             ranges = dict(_range(part, keys.value) for part in row.needs.split(","))
         except ValueError as problem:
@@ -122,10 +115,7 @@ def read_worths(text: str, name: str) -> BidWorths:
         made = BidRow(row.call, ranges, row.says, row.when, line)
         for above in rows:
             if above.when == made.when and above.call == made.call and _covers(above, made):
-                raise SystemFault(
-                    f"{name}, line {line}: {made.call} is never reached, because every hand for it"
-                    f" makes the call of line {above.line}, {above.call}"
-                )
+                raise SystemFault(f"{name}, {never_reached(made, above)}")
         rows.append(made)
     return BidWorths(keys.id, keys.title, keys.over_partner, keys.value, tuple(rows))
 
@@ -151,10 +141,10 @@ def _covers(above: BidRow, row: BidRow) -> bool:
 @cache
 def worths(id: str) -> BidWorths:
     """The values and calls of this id.  ValueError where there are none."""
-    file = files(__package__) / f"{id}.toml"
-    if not file.is_file():
+    text = text_of(id)
+    if text is None:
         raise ValueError(f"there are no bids {id!r}")
-    return read_worths(file.read_text(encoding="utf-8"), f"{id}.toml")
+    return read_worths(text, f"{id}.toml")
 
 
 # --- what a hand is worth
