@@ -1,12 +1,14 @@
 """A class of sixty at a server: twelve shared tables of four, twelve people at tables of their own, and
-votes. Prints how long moves and votes took, memory, and whether any move was lost or made twice.
+votes. Prints how long moves and votes took, memory, and whether any move was lost or made twice: each
+table's log is compared with what its players were told, move by move.
 
     python benchmarks/classes.py --minutes 5
     python benchmarks/classes.py --minutes 60 --vote-every 10      the hour
 
 All join at once. At a shared table whoever is to move thinks for some seconds and picks a card, at times one
-that is not legal; now and then a line breaks and comes back. Every page of a vote asks anew as often
-as the page of a class does. It starts a server of its own on a file of its own; `--store` names another database.
+that is not legal; now and then a line breaks, at times with a move on its way, and comes back. Every
+page of a vote asks anew as often as in a browser. It starts a server of its own on a file of its own; `--store` names another
+database. Status 1: something was lost, doubled or failed; 2: something was late, or memory grew.
 """
 
 from __future__ import annotations
@@ -17,11 +19,13 @@ import contextlib
 import json
 import random
 import re
+import statistics
 import sys
 import tempfile
 import time
 import urllib.parse
-from collections import Counter
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,14 +36,22 @@ from tornado.httpclient import AsyncHTTPClient, HTTPRequest, HTTPResponse
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from cardlab.store import Classes, TableStore
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from cardlab.store import Classes, Logged, TableStore  # noqa: E402
+from tests.classes.acknowledged import Answers, Troubles, choice_of, troubles  # noqa: E402
 
 GAMES = ("kaiser", "bridge", "hearts", "malilla")
 TABLES, SEATS, ALONE = 12, 4, 12
 LOOKS, VOTE_LOOKS = 1.5, 1.0
 """Seconds between two looks of a page that changes by itself, as in `class.js`; of a vote's."""
 SLOWEST_MOVE, SLOWEST_VOTE = 0.5, 2.0
+MOST_GROWN = 1.1
+"""Times by which the server's memory may grow from the second quarter of the time to the last."""
 PATIENCE = 60.0
+BREAKS = 0.01
+"""How often a line breaks with a move on its way."""
 
 
 @dataclass
@@ -53,12 +65,8 @@ class Told:
     refused: int = 0
     cut: int = 0
     errors: list[str] = field(default_factory=list)
-    made: Counter[str] = field(default_factory=Counter)
-    """Moves that somebody saw made, by nickname."""
-    picked: dict[tuple[int, int], tuple[float, str]] = field(default_factory=dict)
-    """When the move was picked that became an entry of a table's log, and by whom."""
     server: list[float] = field(default_factory=list)
-    """Megabytes of the server, each half minute."""
+    """Megabytes of the server, every ten seconds."""
 
 
 class Person:
@@ -118,14 +126,21 @@ class Player(Person):
         self.table, self.seat = number // SEATS + 1, number % SEATS
         self.every, self.rng = every, random.Random(number)
         self.shown: dict[str, Any] = {}
+        self.answers = Answers()
+        self.sent_at: dict[int, float] = {}
+        """When each decision was sent, by its number; none whose line broke meanwhile."""
+        self.saw: list[list[tuple[int, float]]] = []
+        """How long the log was when, for each time that the line held."""
         self.said = ""
         self.news = asyncio.Event()
+        self.line: ClientConnection | None = None
         self.line: ClientConnection | None = None
 
     async def sit_down(self) -> None:
         address = f"{self.url.replace('http', 'ws')}{self.root}/table/{self.table}/socket"
         headers = {"Cookie": self.cookie, "Origin": self.url.rstrip("/")}
         self.line = await connect(address, additional_headers=headers, open_timeout=PATIENCE)
+        self.saw.append([])
 
     async def read(self) -> None:
         """Take in what comes, for as long as the line holds."""
@@ -144,13 +159,17 @@ class Player(Person):
                 self.news.set()
 
     def hear(self, sent: dict[str, Any], now: float) -> None:
-        """A table as it is drawn anew: how long ago was what it shows picked?"""
-        before, self.shown = self.shown, sent
-        if before:
-            for n in range(before["chrome"]["entries"], sent["chrome"]["entries"]):
-                at, name = self.told.picked.get((self.table, n), (0.0, self.name))
-                if name != self.name:
-                    self.told.moves.append(now - at)
+        """Take in a table as it is drawn anew."""
+        self.shown = sent
+        self.saw[-1].append((sent["chrome"]["entries"], now))
+        self.answers.sees(sent)
+
+    def saw_entry(self, n: int) -> float | None:
+        """When an entry of the log came; None if it was there before the line was."""
+        for times in self.saw:
+            if times and times[0][0] <= n < times[-1][0]:
+                return times[bisect_left(times, (n + 1, 0.0))][1]
+        return None
 
     async def tell(self, message: dict[str, Any]) -> None:
         assert self.line is not None
@@ -158,20 +177,27 @@ class Player(Person):
 
     async def play(self, until: float) -> None:
         await self.sit_down()
-        reader = asyncio.create_task(self.read())
+        self.reader = asyncio.create_task(self.read())
         breaks = time.monotonic() + self.rng.uniform(30, 240)
         while time.monotonic() < until:
-            if time.monotonic() > breaks and self.line is not None:
+            if time.monotonic() > breaks:
                 breaks = time.monotonic() + self.rng.uniform(60, 300)
-                self.told.cut += 1
-                self.line.transport.abort()
-                await reader
-                await asyncio.sleep(self.rng.uniform(0.5, 5))
-                self.shown = {}
-                await self.sit_down()
-                reader = asyncio.create_task(self.read())
+                await self.lose_the_line()
             await self.turn()
-        reader.cancel()
+
+    async def lose_the_line(self) -> None:
+        """The line breaks, and is there again after a while."""
+        assert self.line is not None
+        self.told.cut += 1
+        self.line.transport.abort()
+        await self.reader
+        await asyncio.sleep(self.rng.uniform(0.5, 5))
+        self.shown = {}
+        await self.sit_down()
+        self.reader = asyncio.create_task(self.read())
+
+    async def go(self) -> None:
+        self.reader.cancel()
         if self.line is not None:
             await self.line.close()
 
@@ -195,21 +221,24 @@ class Player(Person):
 
     async def pick(self) -> None:
         """Pick what is legal, or at times what is not, and wait until it is made or refused."""
-        view, chrome = self.shown["view"], self.shown["chrome"]
-        if not view["mine"]:
+        before, choices = choice_of(self.shown), self.shown["view"]["choices"]
+        if not before:
             return
-        legal = [choice["move"] for choice in view["choices"] if choice["legal"]]
-        wrong = [choice["move"] for choice in view["choices"] if not choice["legal"]]
+        wrong = [choice["move"] for choice in choices if not choice["legal"]]
         right = not wrong or self.rng.random() > 0.05
-        n, key = chrome["entries"], (self.table, chrome["entries"])
-        move = self.rng.choice(legal if right else wrong)
-        self.said = ""
-        self.news.clear()
+        move = self.rng.choice(before if right else wrong)
         if right:
-            self.told.picked[key] = time.monotonic(), self.name
-        await self.tell({"pick": {"move": move, "ply": chrome["timeline"]["ply"]}})
+            self.answers.sends(self.shown, move)
+            self.sent_at.setdefault(len(self.answers.decisions), time.monotonic())
+        self.said = ""
+        ply = self.shown["chrome"]["timeline"]["ply"]
+        await self.tell({"pick": {"move": move, "ply": ply}})
+        if self.rng.random() < BREAKS:
+            self.sent_at.pop(len(self.answers.decisions), None)
+            await self.lose_the_line()
+            return
         deadline = time.monotonic() + PATIENCE
-        while not self.said and self.shown["chrome"]["entries"] == n:
+        while not self.said and choice_of(self.shown) == before:
             if time.monotonic() > deadline:
                 self.told.errors.append(f"{self.name}: a move had no answer")
                 return
@@ -217,9 +246,7 @@ class Player(Person):
             await self.heard(0.5)
         if self.said:
             self.told.refused += 1
-            self.told.picked.pop(key, None)
-        else:
-            self.told.made[self.name] += 1
+            self.sent_at.pop(len(self.answers.decisions), None)
 
 
 async def vote(teacher: Person, players: list[Player], told: Told) -> None:
@@ -273,26 +300,40 @@ async def teaches(
 async def watch(server: psutil.Process, told: Told, until: float) -> None:
     while time.monotonic() < until:
         told.server.append((await asyncio.to_thread(memory, server))[0])
-        await asyncio.sleep(min(30, max(1, until - time.monotonic())))
+        await asyncio.sleep(min(10, max(1, until - time.monotonic())))
 
 
-def wrong_moves(store: str, class_id: str, told: Told) -> tuple[int, int, int]:
-    """How many moves the logs have, how many are missing that somebody saw made, and how many are
-    there twice."""
+def compared(store: str, class_id: str, players: list[Player]) -> list[Troubles]:
+    """What is wrong at each table: its log beside what its four players were told and now see."""
     tables, classes = TableStore(store), Classes(store)
-    names = {one.id: one.nickname for one in classes.members(class_id)}
-    written: Counter[str] = Counter()
-    twice = 0
-    for table in tables.of_class(class_id):
+    ids = {one.nickname: one.id for one in classes.members(class_id)}
+    found = []
+    for table in tables.of_class(class_id)[:TABLES]:
         log = tables.read(table.id, 0)
-        twice += len(log) - len({entry.n for entry in log})
-        written.update(names[e.member] for e in log if e.kind == "move" and e.member)
-    lost = sum(max(0, told.made[name] - written[name]) for name in told.made)
-    # one whose answer was on its way when the line broke is written and was not seen
-    twice += sum(max(0, written[name] - told.made[name]) for name in written)
+        here = {ids[p.name]: p for p in players if p.table == table.number}
+        wrong = troubles(table.head, log, {who: p.answers for who, p in here.items()})
+        for player in here.values():
+            if player.shown["chrome"]["entries"] != len(log):
+                wrong.broken.append(f"{player.name} does not see the table as it stands")
+        found.append(wrong)
+        time_moves(log, here)
     tables.close()
     classes.close()
-    return sum(written.values()), lost, twice
+    return found
+
+
+def time_moves(log: Sequence[Logged], players: dict[str, Player]) -> None:
+    """Note how long each move took from its tap to the other seats."""
+    made = dict.fromkeys(players, 0)
+    for entry in log:
+        if entry.kind != "move" or entry.member not in made:
+            continue
+        mover = players[entry.member]
+        made[entry.member] += 1
+        sent = mover.sent_at.get(made[entry.member])
+        seen = [other.saw_entry(entry.n) for other in players.values() if other is not mover]
+        if sent is not None:
+            mover.told.moves += [at - sent for at in seen if at is not None]
 
 
 async def evening(options: argparse.Namespace, url: str, server: psutil.Process, store: str) -> int:
@@ -321,39 +362,52 @@ async def evening(options: argparse.Namespace, url: str, server: psutil.Process,
         watch(server, told_all, until),
     )
     after, took = spent(server), time.monotonic() - began
-    moves, lost, twice = wrong_moves(store, group.id, told_all)
+    await asyncio.sleep(3)  # what the last moves made is on its way
+    found = await asyncio.to_thread(compared, store, group.id, players)
+    await asyncio.gather(*(player.go() for player in players))
     for visitor in alone:
         await guarded(visitor.leave(), seen, visitor.number)
     cores = (after[0] - before[0]) / took, (after[1] - before[1]) / took
-    return report(told_all, seen, moves, lost, twice, cores)
+    return report(told_all, seen, found, cores)
 
 
-def report(
-    what: Told, seen: Seen, moves: int, lost: int, twice: int, cores: tuple[float, float]
-) -> int:
-    """Print all figures; returns 1 if something does not hold that has to."""
+def report(what: Told, seen: Seen, found: list[Troubles], cores: tuple[float, float]) -> int:
+    """Print all figures; returns 1 or 2 if something does not hold that has to."""
     told("to join, all at once", what.joins)
     told("a move, to other seats", what.moves)
     told("a ballot, to its answer", what.votes)
     told("a count, to all histograms", what.counts)
     told("alone: a click, to its answer", seen.clicks)
     print(f"processor                    {cores[0]:.2f} cores the server, {cores[1]:.2f} kernels")
-    early = what.server[min(2, len(what.server) - 1)]
+    early, late = quarter(what.server, 1), quarter(what.server, 3)
     print(
-        f"memory of the server (PSS)   {what.server[0]:.0f} MB at the start, {early:.0f} after a"
-        f" minute, {what.server[-1]:.0f} at the end, {max(what.server):.0f} at most"
+        f"memory of the server (PSS)   {what.server[0]:.0f} MB at the start, {early:.0f} in the"
+        f" second quarter, {late:.0f} in the last, {max(what.server):.0f} at most"
     )
-    print(f"moves of people              {moves}, of which {lost} lost and {twice} doubled")
+    lost, doubled = (sum(len(getattr(one, kind)) for one in found) for kind in ("lost", "doubled"))
+    moves = sum(one.moves for one in found)
+    print(f"moves of people              {moves}, of which {lost} lost and {doubled} doubled")
     print(f"refused                      {what.refused}; lines cut and back {what.cut}")
-    errors = what.errors + seen.errors
+    errors = [text for one in found for text in (*one.lost, *one.doubled, *one.broken)]
+    errors += what.errors + seen.errors
     print(f"errors                       {len(errors)}")
-    for error in errors[:5]:
+    for error in errors[:10]:
         print("  " + error)
-    late = [share(what.moves) > SLOWEST_MOVE, share(what.counts) > SLOWEST_VOTE]
-    for name, beyond in zip(("moves", "histograms"), late, strict=True):
-        if beyond:
-            print(f"too late                     {name}")
-    return 1 if lost or twice or errors else 2 if any(late) else 0
+    beyond = {
+        "too late                     moves": share(what.moves) > SLOWEST_MOVE,
+        "too late                     histograms": share(what.counts) > SLOWEST_VOTE,
+        "memory                       grows": late > early * MOST_GROWN,
+    }
+    for sentence, holds in beyond.items():
+        if holds:
+            print(sentence)
+    return 1 if errors else 2 if any(beyond.values()) else 0
+
+
+def quarter(values: list[float], number: int) -> float:
+    """What was usual in a quarter of the time, from 0."""
+    size = max(1, len(values) // 4)
+    return statistics.median(values[number * size :][:size] or values[-1:])
 
 
 def share(times: list[float]) -> float:

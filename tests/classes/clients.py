@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.cookiejar
 import json
 import time
@@ -55,7 +56,9 @@ class Client:
     def sit_down(self, table: str) -> Line:
         url = self.server.url.replace("http", "ws") + f"{table}/socket"
         headers = {"Cookie": self.cookies, "Origin": self.server.url.rstrip("/")}
-        return Line(connect(url, additional_headers=headers, open_timeout=30))
+        held = contextlib.ExitStack()
+        opening = connect(url, additional_headers=headers, open_timeout=30)
+        return Line(held.enter_context(opening), held)
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -67,8 +70,8 @@ class Line:
     """The line of a page to its table. shown: the table as it was drawn last; said: the answer to
     what was tried last; texts: all that came."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, socket: ClientConnection, held: contextlib.ExitStack) -> None:
+        self.socket, self._held = socket, held
         self.shown: dict[str, Any] = {}
         self.said: dict[str, Any] = {}
         self.texts: list[str] = []
@@ -120,4 +123,4 @@ class Line:
         self.tell(pick={"move": move, "ply": self.ply})
 
     def close(self) -> None:
-        self.socket.close()
+        self._held.close()
