@@ -1,13 +1,31 @@
-"""What can go wrong in a class and not in a match of one person: a disk that is full, a store that
-is held, a Wi-Fi that drops, everybody at once. Nothing is lost, and everybody gets a sentence.
+"""What can go wrong in a class and not in a match of one person. Nothing is lost, and everybody
+gets a sentence. What is not here is elsewhere; `deploy` stands for `tests/deploy`, which
+has a PostgreSQL, and what takes a `url` here and in `tests/store` runs on it there once more.
 
-A killed server is in `test_serving.py`; a lost PostgreSQL in `tests/deploy/test_class_servers.py`.
+| what goes wrong | where it is tried |
+|---|---|
+| a kernel is killed | `pages/test_pages.py`; `deploy/test_postgres.py` |
+| the server is killed | `test_serving.py`, `pages/test_servers.py`; `deploy/test_class_servers.py` |
+| the store is held or slow | here |
+| the disk is full | here and `store/test_schema.py`; `deploy/test_class_servers.py` |
+| the database is gone for a while | `deploy/test_class_servers.py`, `store/test_connections.py` |
+| news of other processes come late or not | here |
+| two devices on one seat | here, `test_hall.py` |
+| two processes have bots at one table, one sleeps | here, `test_hall.py`, `test_live.py`; `deploy/test_class_servers.py` |
+| somebody does what only others may | `test_serving.py`, `test_live.py`, `test_accounts.py` |
+| a phone sleeps, the Wi-Fi drops | here, `test_hall.py` |
+| sixty join at once and play | here; `deploy/test_class_load.py` |
+| a bot raises or hangs | `test_hall.py` |
+| an update while a course lasts | `store/test_schema.py`; a log of a newer version here |
+| the clock is wrong | `test_live.py` |
+| a nickname is taken, odd or a script | `store/test_classes.py`, `test_serving.py` |
 """
 
 from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -220,6 +238,94 @@ def test_a_class_that_is_deleted_ends_its_tables(evening: Evening) -> None:
         assert answer.error and TableStore(evening.url).of_class(evening.group.id) == ()
         await reached(lambda: not process._hosts)
         assert "deleted" in screen.texts[-1]
+
+    asyncio.run(walk())
+
+
+def test_a_bell_that_fails_every_second_time_only_makes_news_late(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every look at the store in between finds nothing new, or ends with an error."""
+    monkeypatch.setattr("cardlab.web.classes.hall.RETRY", 0.05)
+    looks = 0
+    look = TableStore.lengths
+
+    def seldom(store: TableStore, table_ids: Sequence[str]) -> dict[str, int]:
+        nonlocal looks
+        looks += 1
+        if looks % 4 == 1:
+            raise StoreError("a test")
+        return look(store, table_ids) if looks % 2 else dict.fromkeys(table_ids, 0)
+
+    monkeypatch.setattr(TableStore, "lengths", seldom)
+
+    async def walk() -> None:
+        one, two = Hall(evening.url), Hall(evening.url)
+        _, at_one = await evening.enter(one, evening.otter)
+        screen, at_two = await evening.enter(two, evening.finch)
+        for _ in range(5):
+            host = at_one if at_one.live.play.bot_due() is None else at_two
+            who = await mover_of(host, evening)
+            await host.do(first_move(host, who))
+            await reached(lambda: at_one.live.play.length == at_two.live.play.length)
+        assert looks > 8 and screen.shown["chrome"]["entries"] == len(evening.kinds())
+        one._hosts.clear()
+        two._hosts.clear()
+
+    asyncio.run(walk())
+
+
+def test_a_process_that_was_stopped_moves_nothing_twice_when_it_wakes(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bot has thought about a position that the other process has left behind since."""
+    wakes, thought = asyncio.Event(), 0
+
+    async def sleeps(view: Any) -> str:
+        nonlocal thought
+        thought += 1
+        if thought == 1:
+            await wakes.wait()
+        return str(view.legal_moves()[0])
+
+    monkeypatch.setattr("cardlab.web.classes.hall.bot_choice", sleeps)
+    monkeypatch.setattr("cardlab.web.classes.hall.AWAY", 60.0)
+
+    async def walk() -> None:
+        stopped, other = Hall(evening.url), Hall(evening.url)
+        _, at_stopped = await evening.enter(stopped, evening.otter)
+        await at_stopped.do(lambda: at_stopped.live.stand(evening.finch))
+        await reached(lambda: thought == 1)
+        _, at_other = await evening.enter(other, evening.otter)
+        length = len(evening.kinds())
+        await reached(lambda: len(evening.kinds()) > length and thought > 1)
+        await mover_of(at_other, evening)
+        wakes.set()
+        await reached(lambda: at_stopped.live.play.length == len(evening.kinds()))
+        log = evening.store.read(evening.table.id, 0)
+        match = at_other.live.play.match
+        assert [e.seat for e in log if e.kind == "move"] == [
+            entry.seat for entry in match.entries if entry.seat is not None
+        ]
+        assert at_stopped.live.play.match.record == match.record
+        stopped._hosts.clear()
+        other._hosts.clear()
+
+    asyncio.run(walk())
+
+
+def test_a_log_that_cannot_be_read_on_keeps_no_other_table_waiting(evening: Evening) -> None:
+    async def walk() -> None:
+        process = Hall(evening.url)
+        screen, _ = await evening.enter(process, evening.otter)
+        beside = LiveTable.set_up(process.tables, evening.group.id, "kaiser", 8)
+        host = await process.enter(Screen(evening.finch), beside.table)
+        evening.store.append(evening.table.id, len(evening.kinds()), [Logged("from-tomorrow")])
+        await reached(lambda: "not known to this version" in screen.texts[-1])
+        while beside.play.seat_of(evening.finch.id) is None:  # bots may be faster
+            beside.sit(evening.finch, 1)
+        await reached(lambda: 1 in host.live.play.holders)
+        process._hosts.clear()
 
     asyncio.run(walk())
 

@@ -23,6 +23,7 @@ from tests.pages.browsing import Server, serving
 
 from .clients import Client, Line
 
+TEACHERS = ("tables", "door", "pause", "new-login", "remove", "vote", "move-vote")
 ACTS = ("tables", "door", "pause", "new-login", "remove", "leave", "delete-me", "nothing", "")
 
 
@@ -188,24 +189,50 @@ def ask_anything(group: Group, rng: random.Random) -> None:
     assert "Tuesday" not in text and "Finch" not in text, path
 
 
+def pupil_asks_anything(group: Group, secrets: set[str], rng: random.Random) -> None:
+    """A request of a pupil at any address of the class, the teacher's among them."""
+    number = str(rng.randrange(12))
+    path = group.root + rng.choice(below_a_class()).replace("/1", f"/{number}")
+    form = {"act": rng.choice(TEACHERS), "member": "x", "number": number, "game": "kaiser"}
+    status, text, _ = group.finch.ask(path, rng.choice((None, None, form)))
+    assert status in (200, 400, 403, 404, 405), path
+    assert not [secret for secret in secrets if secret in text], path
+
+
+def secrets_of(group: Group) -> set[str]:
+    """What no pupil is ever told: who is called what inside, the seeds, the code of the class."""
+    classes = Classes(f"sqlite:///{group.server.store}")
+    store = TableStore(f"sqlite:///{group.server.store}")
+    found = {member.id for member in classes.members(group.tuesday.id)} | {group.tuesday.code}
+    found |= {str(table.head["seed"]) for table in store.of_class(group.tuesday.id)}
+    store.close()
+    classes.close()
+    return found
+
+
 def test_random_requests_leak_nothing_and_break_nothing(
     group: Group, request: pytest.FixtureRequest
 ) -> None:
-    """Bytes and half-right messages over the line of somebody without a seat, and at addresses."""
+    """Bytes and half-right messages over the line of somebody without a seat, and at addresses, as
+    a pupil and as strangers."""
     rng, number = random.Random(11), int(request.config.getoption("--requests"))
+    secrets = secrets_of(group)
     line = group.otter.sit_down(group.table)
     line.until(lambda shown: "waiting" in shown)
     for n in range(number):
         if n % 3:
             say_anything(line, rng)
-        else:
+        elif n % 2:
             ask_anything(group, rng)
+        else:
+            pupil_asks_anything(group, secrets, rng)
         while n % 20 == 0 and line.hear(0.001):
             pass
     line.tell(command={"name": "sit", "seat": 2})
     line.until(lambda shown: shown.get("view", {}).get("viewer") == 2)
     before_sitting = "".join(text for text in line.texts if '"view"' not in text)
     assert '"faces"' not in before_sitting
+    assert not [secret for secret in secrets if secret in "".join(line.texts)]
     line.close()
 
 
@@ -328,27 +355,39 @@ def test_a_move_is_at_the_other_seat_within_half_a_second(group: Group) -> None:
 
 
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+    killed_and_gone_on(tmp_path)
+
+
+def killed_and_gone_on(folder: Path, database: str = "") -> None:
     """kill -9 in mid-deal; the next server on the same store goes on with the same cookies."""
-    with serving(tmp_path) as server:
-        group = Group(server)
+    environment = {"CARDLAB_STORE": database} if database else {}
+    with serving(folder, **environment) as server:
+        store = TableStore(database or f"sqlite:///{server.store}")
+        group = Group(server, database=database)
         lines = list(lines_of(group))
         play(lines, 5)
         shown = [line.shown for line in lines]
-        store = TableStore(f"sqlite:///{server.store}")
         table = store.of_class(group.tuesday.id)[0]
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait(10)
         log = store.read(table.id, 0)
         assert [entry.n for entry in log] == list(range(len(log)))
-        store.close()
-    with serving(tmp_path) as server:
+        for line in lines:
+            line.close()
+    with serving(folder, **environment) as server:
+        lines = []
         for client, before in zip((group.otter, group.finch), shown, strict=True):
             client.server = server
             line = client.sit_down(group.table)
             line.until(lambda shown: "view" in shown)
             assert line.shown["view"]["viewer"] == before["view"]["viewer"]
             assert line.ply >= before["chrome"]["timeline"]["ply"]
+            lines.append(line)
+        play(lines, 3)
+        assert store.read(table.id, 0)[: len(log)] == log
+        for line in lines:
             line.close()
+    store.close()
 
 
 def test_a_class_that_is_deleted_while_tables_run_ends_them_with_a_sentence(group: Group) -> None:

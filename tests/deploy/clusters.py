@@ -7,7 +7,7 @@ import pwd
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,16 +48,43 @@ class Cluster:
         """End it. mode: `immediate` is as good as kill -9."""
         self.run("pg_ctl", "-m", mode, "-w", "stop")
 
+    def fill_the_disk(self) -> None:
+        """Take all room that is left on its disk, which has to be one of its own."""
+        with (self.place / "ballast").open("ab", buffering=0) as ballast, suppress(OSError):
+            while True:
+                ballast.write(bytes(4096))
+
+    def make_room(self) -> None:
+        (self.place / "ballast").unlink()
+
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
-    """A cluster that runs, and is gone afterwards."""
+def small_disk(place: Path, megabytes: int) -> Iterator[None]:
+    """A disk of its own at a folder. Only root can have one."""
+    command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)]
+    if subprocess.run(command, check=False, capture_output=True).returncode:
+        pytest.skip("a small disk cannot be mounted here: be root, outside a closed container")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+@contextmanager
+def cluster(megabytes: int = 0) -> Iterator[Cluster]:
+    """A cluster that runs, and is gone afterwards. megabytes: of a disk of its own."""
     if not PROGRAMS:
         pytest.skip("there is no PostgreSQL on this machine: apt-get install postgresql")
     port = free_port()
     # the folders of pytest are closed to other users, and the cluster belongs to one
     place = Path("/tmp") / f"cardlab-postgres-{os.getpid()}-{port}"
     place.mkdir()
+    with small_disk(place, megabytes) if megabytes else nullcontext():
+        yield from _running(place, port)
+    place.rmdir()
+
+
+def _running(place: Path, port: int) -> Iterator[Cluster]:
     if os.geteuid() == 0:
         owner = pwd.getpwnam("postgres")
         os.chown(place, owner.pw_uid, owner.pw_gid)
@@ -73,4 +100,5 @@ def cluster() -> Iterator[Cluster]:
         yield made
     finally:
         made.stop()
-        shutil.rmtree(place)
+        for part in place.iterdir():
+            shutil.rmtree(part) if part.is_dir() else part.unlink()

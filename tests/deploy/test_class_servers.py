@@ -10,10 +10,13 @@ from pathlib import Path
 
 import psutil
 import pytest
+import sqlalchemy as sa
 
 from cardlab.store import TableStore
+from cardlab.store.schema import table_log
+from cardlab.web.classes.live import LiveTable
 from tests.classes.clients import Client, Line
-from tests.classes.test_serving import Group, play
+from tests.classes.test_serving import Group, killed_and_gone_on, play
 from tests.pages.browsing import Server, serving
 
 from .clusters import Cluster, cluster
@@ -113,6 +116,97 @@ def votes(group: Group) -> None:
     assert all('class="n">2<' in group.finch.ask(f"{root}/vote/now")[1] for _ in range(4))
 
 
+def turn_of(lines: list[Line]) -> Line:
+    """Whoever is to move, as soon as one of these people is."""
+    deadline = time.monotonic() + 60
+    while True:
+        for line in lines:
+            while line.hear(0.02):
+                pass
+            if line.legal:
+                return line
+        assert time.monotonic() < deadline, "it was nobody's turn"
+
+
+def test_a_killed_server_on_postgres_loses_nothing(tmp_path: Path, postgres: Cluster) -> None:
+    killed_and_gone_on(tmp_path, postgres.url)
+
+
+def test_a_server_that_is_stopped_and_wakes_moves_nothing_twice(
+    tmp_path: Path, postgres: Cluster
+) -> None:
+    """Both servers have bots at the table; one sleeps for as long as a bot and a person need."""
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    with (
+        serving(folders[0], CARDLAB_STORE=postgres.url) as one,
+        serving(folders[1], CARDLAB_STORE=postgres.url) as two,
+    ):
+        group = Group(one, database=postgres.url)
+        otter = seated(group.otter, group.table, 0)
+        group.finch.server = two
+        finch = seated(group.finch, group.table, 1)
+        for _ in range(3):
+            play([otter, finch], 3)
+            os.kill(two.process.pid, signal.SIGSTOP)
+            try:
+                asleep = time.monotonic() + 4
+                while time.monotonic() < asleep:
+                    while otter.hear(0.05):
+                        pass
+                    if otter.legal:  # refused if the other sleeps while it writes
+                        otter.pick(otter.legal[0])
+                        otter.hear(1)
+            finally:
+                os.kill(two.process.pid, signal.SIGCONT)
+        play([otter, finch], 4)
+        log_is_whole(postgres.url, group)
+        store = TableStore(postgres.url)
+        table = store.of_class(group.tuesday.id)[0]
+        LiveTable(table, store)  # a doubled move could not be played again
+        store.close()
+        for line in (otter, finch):
+            line.close()
+
+
+def test_a_full_disk_of_postgres_is_a_sentence_and_the_move_can_be_made_later(
+    tmp_path: Path,
+) -> None:
+    with cluster(megabytes=160) as small, serving(tmp_path, CARDLAB_STORE=small.url) as server:
+        group = Group(server, database=small.url)
+        lines = [seated(group.otter, group.table, 0), seated(group.finch, group.table, 1)]
+        play(lines, 4)
+        mover = turn_of(lines)
+        made, ply = log_is_whole(small.url, group), mover.ply
+        small.fill_the_disk()
+        use_up_the_pages(small.url)
+        mover.pick(mover.legal[0])
+        while not mover.said:
+            assert mover.hear(30), "nothing was said"
+        assert "disk of the database is full" in mover.said["error"]
+        assert "try it again" in mover.said["error"] and mover.ply == ply
+        assert log_is_whole(small.url, group) == made
+        assert group.finch.ask(group.root)[0] == 200, "what is there can be read"
+        small.make_room()
+        mover.said = {}
+        play(lines, 4)
+        assert log_is_whole(small.url, group)[: len(made)] == made
+        for line in lines:
+            line.close()
+
+
+def use_up_the_pages(database: str) -> None:
+    """Write entries of nobody's table until there is no room for any."""
+    engine = sa.create_engine(database, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection, pytest.raises(sa.exc.DBAPIError, match="No space left"):
+        for n in range(100_000):
+            connection.execute(
+                table_log.insert().values(table_id="nobody's", n=n, at=0.0, kind="note", data="")
+            )
+    engine.dispose()
+
+
 def test_a_database_that_is_gone_for_a_while_loses_nothing(
     tmp_path: Path, postgres: Cluster
 ) -> None:
@@ -123,9 +217,7 @@ def test_a_database_that_is_gone_for_a_while_loses_nothing(
         lines = [seated(group.otter, group.table, 0), seated(group.finch, group.table, 1)]
         play(lines, 6)
         made = log_is_whole(postgres.url, group)
-        mover = next(line for line in lines * 400 if line.hear(0.05) or line.legal)
-        while not mover.legal:
-            mover = next(line for line in lines * 400 if line.hear(0.05) or line.legal)
+        mover = turn_of(lines)
         postgres.stop("immediate")
         began, ply = time.monotonic(), mover.ply
         try:

@@ -7,6 +7,8 @@ Starts a cluster of its own from Debian's packages and ends it afterwards.
 from __future__ import annotations
 
 import os
+import random
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.pages.browsing import ROOT, serving
+from tests.pages.browsing import ROOT, advance, new_tab, position, recorded, serving
 
 from .clusters import cluster
 from .published import Published, visits
@@ -69,3 +71,20 @@ def test_a_visitor_plays_and_learns(browser: Any, tmp_path: Path, database: str)
     from cardlab.store import MatchStore
 
     assert [match.game for match in MatchStore(database).recent()] == ["kaiser"]
+
+
+@pytest.mark.browser
+def test_a_killed_kernel_loses_nothing(browser: Any, tmp_path: Path, database: str) -> None:
+    with serving(tmp_path, CARDLAB_STORE=database) as server:
+        tab = new_tab(browser, server)
+        tab.expected.add("Kernel connection disconnected")
+        tab.open("kaiser", "seed=21&pace=0")
+        state = advance(tab, 4, random.Random(2))
+        moves = recorded(server, tab, database)
+        for kernel in server.kernels():
+            os.kill(kernel.pid, signal.SIGKILL)
+        tab.page.wait_for_selector("[role=alert]:has-text('reload'):visible", timeout=30_000)
+        tab.reload()
+        assert position(tab.settled()) == position(state)
+        assert recorded(server, tab, database) == moves
+        tab.page.context.close()

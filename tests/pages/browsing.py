@@ -445,11 +445,12 @@ def advance(tab: Tab, moves: int, rng: random.Random) -> dict[str, Any]:
     return state
 
 
-def recorded(server: Server, tab: Tab) -> list[Any]:
+def recorded(server: Server, tab: Tab, database: str = "") -> list[Any]:
     """The moves of the match that the address of the page names."""
     name = tab.page.evaluate("new URLSearchParams(location.search).get('match')")
     assert name, "the address of the page does not name its match"
-    return list(MatchStore(f"sqlite:///{server.store}").load(name).record["moves"])
+    store = MatchStore(database or f"sqlite:///{server.store}")
+    return list(store.load(name).record["moves"])
 
 
 def position(state: dict[str, Any]) -> dict[str, Any]:

@@ -41,6 +41,10 @@ BELL = 0.3
 RETRY = 2.0
 """Seconds until a bot's move is tried again that could not be saved."""
 GONE = "This table is there no more: its class was deleted."
+UNREADABLE = (
+    "This table cannot be shown any more: what was written last is not known to this version of"
+    " cardlab. Nothing is lost; reload the page when cardlab is up to date."
+)
 
 Found = TypeVar("Found")
 
@@ -168,13 +172,13 @@ class TableHost:
         """Whether nobody looks, and nobody is waited for."""
         return not self.screens and not self._leaving
 
-    def close(self) -> None:
-        """End everything that runs for a table that is there no more."""
+    def close(self, said: str) -> None:
+        """End everything that runs for a table, and say why to those who look at it."""
         for task in [*self._leaving.values(), self._bots]:
             if task is not None:
                 task.cancel()
         for screen in list(self.screens):
-            screen.send(answer_text(TableAnswer(error=GONE)))
+            screen.send(answer_text(TableAnswer(error=said)))
         self.screens.clear()
 
     # -- bots
@@ -267,7 +271,13 @@ class Hall:
         lengths = await asyncio.to_thread(self.tables.lengths, list(hosts))
         for table_id, host in hosts.items():
             if host.idle or table_id not in lengths:
-                del self._hosts[table_id]
-                host.close()
+                self._let_go(table_id, GONE)
             elif lengths[table_id] > host.live.play.length or host.taken_for_away:
-                await host.refresh()
+                try:
+                    await host.refresh()
+                except ValueError as error:  # no other table has to wait for this one
+                    _log.error("table %s cannot be read on: %s", table_id, error)
+                    self._let_go(table_id, UNREADABLE)
+
+    def _let_go(self, table_id: str, said: str) -> None:
+        self._hosts.pop(table_id).close(said)

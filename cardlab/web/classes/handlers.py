@@ -481,8 +481,10 @@ class TableSocket(PlainHandler, WebSocketHandler):
             self._host = await hall.enter(self, table)
         except StoreError as error:
             self._say(TableAnswer(error=str(error)))
-        except ValueError:
-            self._say(TableAnswer(error="The game of this table is not here any more."))
+        except ValueError as error:
+            gone = table.head["game"] not in games()
+            said = "The game of this table is not here any more." if gone else str(error)
+            self._say(TableAnswer(error=shown(said, 300)))
         if self.ws_connection is None and self._host is not None:
             self._host.leave(self)  # gone before it was let in
 
@@ -552,7 +554,7 @@ class TableSocket(PlainHandler, WebSocketHandler):
                         return TableAnswer(error=KNOWS)
                     return await host.do(lambda: act(live, me, command, here))
             return await host.do(lambda: act(live, me, command, here))
-        except StoreError as error:
+        except (StoreError, ValueError) as error:
             return TableAnswer(error=shown(str(error), 300))
 
 
