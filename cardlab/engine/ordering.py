@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from operator import ge
 from typing import TYPE_CHECKING
 
 from cardlab.engine.cards import BACK, JOKER, SUITS, Card, Suit
@@ -145,9 +146,12 @@ class Ordering:
         """
         if led is not None:
             return self.strength(card, led) > self.strength(other, led)
-        one, two = self._known(card), self._known(other)
-        powers = [self._power[suit] for suit in self.leads]  # type: ignore[index]
-        return any(p[one] > p[two] for p in powers) and not any(p[two] > p[one] for p in powers)
+        return _wins(self._powers(card), self._powers(other))
+
+    def _powers(self, card: str) -> tuple[int, ...]:
+        """The strength of a card under each suit that can be led."""
+        known = self._known(card)
+        return tuple([self._power[suit][known] for suit in self.leads])  # type: ignore[index]
 
     @property
     def leaves(self) -> tuple[Card, ...]:
@@ -191,9 +195,11 @@ class Ordering:
 
         graph, nodes = DiGraph(), self.classes(led)
         graph.add_nodes_from(nodes)
-        graph.add_edges_from(
-            (a, b) for a in nodes for b in nodes if a is not b and self.beats(a[0], b[0], led)
-        )
+        powers = {
+            node: self._powers(node[0]) if led is None else (self.strength(node[0], led),)
+            for node in nodes
+        }
+        graph.add_edges_from((a, b) for a in nodes for b in nodes if _wins(powers[a], powers[b]))
         return graph
 
     def tied(self, card: Card, other: Card) -> bool:
@@ -271,6 +277,11 @@ class RankedSuits(Ordering):
     def sorted(self, hand: Sequence[Card]) -> tuple[Card, ...]:
         power = next(iter(self._power.values()))
         return tuple(sorted(hand, key=lambda card: -power.get(card, 0)))
+
+
+def _wins(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether a card of these strengths, suit led by suit led, beats one of those."""
+    return one != other and all(map(ge, one, other))
 
 
 def _rungs(ranks: str) -> dict[str, int]:

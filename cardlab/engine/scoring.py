@@ -188,6 +188,10 @@ class Formula:
 
     def sympy(self) -> Any:
         """The same formula as a sympy expression (sympy is loaded here, not before)."""
+        return self._expression
+
+    @cached_property
+    def _expression(self) -> Any:
         import sympy
 
         return sympy.sympify(_to_sympy(self._tree, sympy))

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from cardlab.labs.puzzles import PUZZLES, Puzzle, puzzle, puzzles
-from cardlab.web.pages.labs import LABS, lab_class
+from cardlab.web.pages.labs import LABS, lab, lab_class
 from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.widgets import LabWidget
 
@@ -144,3 +144,17 @@ def test_a_question_about_another_game_leaves_the_page_as_it_is() -> None:
     page = Still(lab_class("scores"), "nap", LabWidget())
     ids = [block.get("id") for block in page.widget.view["blocks"]]
     assert ids[:2] == ["puzzle", "lines"]
+
+
+@pytest.mark.parametrize("one", PUZZLES, ids=lambda one: one.id)
+def test_an_address_with_a_question_and_no_game_has_its_game(
+    one: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the notebook begins with another game, or with settings of its own."""
+    monkeypatch.setattr(LabPage, "_begin", Still._begin)
+    monkeypatch.setenv("QUERY_STRING", f"puzzle={one.id}")
+    page = lab(one.lab, "snap").page
+    assert page.widget.error == "" and asked(page) == (one.question, one.do)
+    assert page.lab.game.id == one.game
+    again = lab(one.lab, one.game).page
+    assert again.widget.link == page.widget.link == opened(one).widget.link

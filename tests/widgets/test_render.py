@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from importlib.resources import files
 from xml.etree import ElementTree
 
 import pytest
 
 import cardlab
-from cardlab.web.drawing import card_svg, fan_svg, layout, table_svg, table_text
+from cardlab.web.drawing import card_svg, fan_svg, following_page, layout, table_svg, table_text
 from cardlab.web.drawing.still_table import Picture, text_width, trick_block, zone_block
 from cardlab.web.pages.watching import recorded
 
@@ -308,3 +309,17 @@ def test_german_cards_change_the_picture_and_no_word() -> None:
     queens_and_jacks, obers_and_unters = {*"QJ"}, {*"OU"}
     assert letters[0] - letters[1] <= queens_and_jacks
     assert letters[1] - letters[0] <= obers_and_unters and letters[1] & obers_and_unters
+
+
+def test_a_picture_in_a_page_has_the_colours_of_the_page() -> None:
+    """All but its printed cards; without a page it looks as it did."""
+    view = fixture("trick")["view"]
+    alone = table_svg(view)
+    there = following_page(alone)
+    tokens = files("cardlab.web").joinpath("widgets/static/tokens.css").read_text(encoding="utf-8")
+    for name, colour in re.findall(r"var\(--([\w-]+), (#\w{6})\)", there):
+        assert f"--{name}: {colour};" in tokens
+    assert re.sub(r"var\(--[\w-]+, (#\w{6})\)", r"\1", there) == alone
+    outside = re.sub(r'<g transform="translate[^>]*>.*?</g>', "", there)
+    assert not re.findall(r'<(?:text|rect|circle)[^>]*(?:fill|stroke)="#', outside)
+    ElementTree.fromstring(there)

@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from cardlab.engine.game import Game
 from cardlab.engine.results import imagined
+from cardlab.engine.scoring import Formula
 from cardlab.engine.words import listed
-from cardlab.labs.scores.curves import Curve, Piece, plot
+from cardlab.labs.scores.curves import Curve, Line, Piece, plot
 from cardlab.labs.scores.scored import the_game
 
 
@@ -50,10 +51,27 @@ def _simple(piece: Piece, x: Any) -> Any:
     condition that the stretch decides, the straight line that they are there."""
     import sympy
 
-    whole = sympy.expand(piece.from_formulas(x.name)) if piece.made_of else None
-    if whole is not None and whole.is_polynomial(x):
-        return whole
-    return sympy.Rational(piece.slope) * x + sympy.Rational(piece.start)
+    parts = [_put_in(formula, given, x) for _, formula, given in piece.made_of]
+    if not parts or None in parts:
+        return sympy.Rational(piece.slope) * x + sympy.Rational(piece.start)
+    return sympy.Add(*(sign * part for (sign, *_), part in zip(piece.made_of, parts, strict=True)))
+
+
+@lru_cache(maxsize=1000)
+def _put_in(formula: Formula, given: tuple[tuple[str, Line], ...], x: Any) -> Any:
+    """A formula with its values, each a slope and a start over x, as a polynomial; None where x
+    decides a min, a max or a condition of it."""
+    import sympy
+
+    fixed = {letter(name): sympy.Rational(start) for name, (slope, start) in given if not slope}
+    moving = {
+        letter(name): sympy.Rational(slope) * x + sympy.Rational(start)
+        for name, (slope, start) in given
+        if slope
+    }
+    # numbers first: a min of numbers is a number, and a min of letters is what takes sympy long
+    part = formula.sympy().xreplace(fixed)
+    return sympy.expand(part.xreplace(moving)) if part.is_polynomial(*moving) else None
 
 
 def _within(x: Any, low: int, high: int) -> Any:
@@ -111,7 +129,9 @@ def chances_over(
     import sympy
 
     whole = whole.subs({sympy.Symbol(name): n for name, n in others.items()})
-    rows = {n: whole.subs(sympy.Symbol(over), n) for n in at}
+    # a Python function of sympy's numbers: a curve has fifty places, and each is asked at every move
+    chance = sympy.lambdify(sympy.Symbol(over), whole, "sympy")
+    rows = {n: sympy.sympify(chance(sympy.Integer(n))) for n in at}
     return {
         n: Fraction(int(p.p), int(p.q)) for n, p in rows.items() if p.is_Rational and 0 <= p <= 1
     }
@@ -208,10 +228,7 @@ def solutions(equation: Any, unknown: Any) -> tuple[Any, str]:
     """
     import sympy
 
-    if equation in (sympy.true, sympy.false):
-        whole = sympy.S.Complexes if equation == sympy.true else sympy.EmptySet
-    else:
-        whole = sympy.solveset(equation, unknown)
+    whole = _solved(equation, unknown)
     if whole is sympy.EmptySet:
         return whole, f"No number solves it for {unknown}."
     if whole == sympy.S.Complexes:
@@ -220,3 +237,19 @@ def solutions(equation: Any, unknown: Any) -> tuple[Any, str]:
     if isinstance(known, sympy.FiniteSet):
         return whole, " or ".join(f"{unknown} = {sympy.expand(one)}" for one in known)
     return whole, f"{unknown} lies in {whole}: infinitely many numbers solve it."
+
+
+@lru_cache(maxsize=1000)
+def _solved(equation: Any, unknown: Any) -> Any:
+    """What solves an equation, as a sympy set."""
+    import sympy
+
+    if equation in (sympy.true, sympy.false):
+        return sympy.S.Complexes if equation == sympy.true else sympy.EmptySet
+    over, under = sympy.fraction(sympy.together(equation.lhs - equation.rhs))
+    if over.is_polynomial(unknown) and sympy.degree(over, unknown) == 1:
+        slope, start = sympy.Poly(over, unknown).all_coeffs()
+        root = sympy.cancel(-start / slope)
+        if sympy.cancel(under.subs(unknown, root)) != 0:
+            return sympy.FiniteSet(root)
+    return sympy.solveset(equation, unknown)

@@ -14,7 +14,7 @@ from typing import Any
 
 from cardlab.engine.game import Game
 from cardlab.engine.results import Field, imagined
-from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.scoring import Formula, ScoreLine
 from cardlab.engine.words import capital
 from cardlab.labs.expressions import Expression
 from cardlab.labs.scores.asking import Quantities, asked, asked_of, measure, plain
@@ -197,6 +197,10 @@ def _looked(
     return (int(value), env) if isinstance(value, bool | int) else None
 
 
+Line = tuple[Fraction, Fraction]
+"""A slope and a start."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """A stretch of a curve on which the same lines score and the quantity is ``slope·x + start``.
@@ -210,7 +214,7 @@ class Piece:
     slope: Fraction
     start: Fraction
     titles: tuple[str, ...]
-    made_of: tuple[tuple[int, Any, tuple[tuple[str, tuple[Fraction, Fraction]], ...]], ...] = ()
+    made_of: tuple[tuple[int, Formula, tuple[tuple[str, Line], ...]], ...] = ()
 
     def sympy(self, x: str = "x") -> Any:
         """The quantity in closed form, as a sympy expression."""

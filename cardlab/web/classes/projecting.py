@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from cardlab.engine.match import Match
 from cardlab.engine.words import ONLOOKER, sentence
+from cardlab.web.drawing import following_page, table_svg
 from cardlab.web.drawing.layout import laid_out
-from cardlab.web.drawing.still_table import table_svg
 from cardlab.web.pages.trick_ends import finished_trick, trick_ended
 
 __all__ = ["WallStep", "public_view", "wall_step"]
@@ -36,7 +36,11 @@ class WallStep:
 def wall_step(match: Match, ply: int, *, is_open: bool) -> WallStep:
     """The table of a match after so many entries."""
     view = _open_view(match, ply) if is_open else public_view(match, ply)
-    return WallStep(Markup(table_svg(laid_out(view))), _told(match, ply), _why(match, ply, is_open))
+    return WallStep(
+        Markup(following_page(table_svg(laid_out(view)))),
+        _told(match, ply),
+        _why(match, ply, is_open),
+    )
 
 
 def public_view(match: Match, ply: int) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from cardlab.engine.record import Record
 from cardlab.engine.words import ONLOOKER, sentence
 from cardlab.store import Vote
 from cardlab.web.classes.play import TablePlay
+from cardlab.web.drawing import following_page, table_svg
 from cardlab.web.drawing.layout import laid_out
-from cardlab.web.drawing.still_table import table_svg
 
 __all__ = ["PLAYED", "VoteChoice", "choices_of", "moves_of", "picture", "position_of", "question"]
 
@@ -61,7 +61,7 @@ def picture(position: str, seat: int) -> str:
     match = _at(position)
     viewer = match.state.actor() if seat == match.to_move else seat
     view = match.view(viewer if viewer is not None else seat).to_dict()
-    return table_svg(laid_out(view | {"choices": [], "mine": False, "grid": None}))
+    return following_page(table_svg(laid_out(view | {"choices": [], "mine": False, "grid": None})))
 
 
 @dataclass(frozen=True, slots=True)

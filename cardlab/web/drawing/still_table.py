@@ -159,7 +159,7 @@ class Picture:
         elif tag:
             self.pill(x + width / 2, y + high, tag)
         if face.get("order") is not None:
-            self.disc(x + width, y, str(face["order"]), TEXT, TEXT, "#fff")
+            self.disc(x + width, y, str(face["order"]), TEXT, TEXT, SURFACE)
 
 
 @dataclass(frozen=True)

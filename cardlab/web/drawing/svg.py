@@ -3,7 +3,7 @@
 Knows: the card art (``widgets/static/art.json``, the same file the browser draws from) and the
 colours of printed cards; where everything of a table lies is the business of ``still_table.py``. Does not
 know: any game or any rule. Every picture carries its own colours, because it must look the same in
-a page, in nbviewer and in a saved notebook.
+a page, in nbviewer and in a saved notebook; `following_page` lets a page put its own in their place.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,6 +25,21 @@ PAPER, EDGE, HATCH, DIM = "#fffdf8", "#c8c1b0", "#a8a294", "#ece8de"
 BACK_1, BACK_2 = "#3d3568", "#8478bd"
 FELT, FELT_LINE, SURFACE, TEXT, TEXT_2 = "#dde7df", "#a9bcb0", "#fffefb", "#1d1f24", "#474952"
 ACT, WIN, WIN_SOFT, WIN_TEXT = "#5a3ea6", "#a56c00", "#faedcb", "#8a5800"
+TOKENS = {
+    f'fill="{FELT}"': "felt",
+    f'stroke="{FELT_LINE}"': "felt-line",
+    f'fill="{SURFACE}"': "surface",
+    f'fill="{TEXT}"': "ink",
+    f'fill="{TEXT_2}"': "ink-2",
+    f'stroke="{TEXT_2}"': "ink-2",
+    f'stroke="{ACT}"': "act",
+    f'stroke="{WIN}"': "win-ring",
+    f'fill="{WIN_SOFT}"': "win-soft",
+    f'fill="{WIN_TEXT}"': "win",
+    **{f'<tspan fill="{ink}"': f"suit-{suit.lower()}" for suit, ink in INK.items()},
+}
+"""What has another colour in the dark, and the name of that colour in a page. Printed cards have the
+same in both schemes."""
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 BACK = "??"
 
@@ -50,6 +66,17 @@ def art() -> dict[str, Any]:
     text = file.read_text(encoding="utf-8")
     loaded: dict[str, Any] = json.loads(text)
     return loaded
+
+
+def following_page(svg: str) -> str:
+    """A picture that stands in a page, light or dark as the page is; where there is none, in its own
+    colours."""
+    every = "|".join(map(re.escape, TOKENS))
+    return re.sub(every, lambda found: _by_name(found[0]), svg)
+
+
+def _by_name(paint: str) -> str:
+    return f'{paint[:-8]}var(--{TOKENS[paint]}, {paint[-8:-1]})"'
 
 
 def mix(ink: str, share: float) -> str:

@@ -20,13 +20,16 @@ def lab(id: str, game_id: str = "kaiser", **words: Any) -> Any:
     """
     from cardlab.web.addresses import LabAddress, page_query
     from cardlab.web.pages.labs.page import LabPage
+    from cardlab.web.pages.labs.puzzling import asked_by
     from cardlab.web.widgets import LabWidget
 
     kind = lab_class(id)
     address = LabAddress.read(id, page_query())
-    if address.game and address.game != game_id:
-        # what the notebook sets was meant for its own game
-        game_id, words = address.game, {}
+    question = asked_by(id, address.settings)
+    named = address.game or (question.game if question else game_id)
+    if question or named != game_id:
+        # what the notebook sets was meant for its own game and its first question
+        game_id, words = named, {}
     widget = LabWidget()
     # The page lives as long as its widget does.
     widget.page = LabPage(kind, game_id, widget, {**words, **address.settings})

@@ -19,7 +19,7 @@ from cardlab.labs.positions import BuiltPosition, check
 from cardlab.labs.solving import DealSolved, Wanted, plays_cards, slow_here
 from cardlab.pbn import is_for
 from cardlab.players import coach
-from cardlab.web.drawing.still_table import table_svg
+from cardlab.web.drawing import following_page, table_svg
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.blocks import Block, code, columns, refusal, table, text
 from cardlab.web.pages.labs.controls import (
@@ -322,7 +322,7 @@ class AnalysisLab(Lab):
         return {
             "kind": "picture",
             "id": "table",
-            "svg": table_svg(BuiltPosition(state).view(0)),
+            "svg": following_page(table_svg(BuiltPosition(state).view(0))),
             "label": f"{self.game.title}, {moment}",
             "title": moment,
             "span": "main",

@@ -43,6 +43,12 @@ def _orders(played: Game) -> tuple[GameOrder, ...]:
     return orders(played)
 
 
+@cache
+def _ranked(ids: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Those of these games that rank their cards, with their titles."""
+    return [(id, game(id).title) for id in ids if _orders(game(id))]
+
+
 def _words(played: Game) -> list[tuple[str, str]]:
     return [(order.word, order.title) for order in _orders(played)]
 
@@ -61,7 +67,7 @@ class OrdersLab(Lab):
     )
     against_game = ChoiceControl[str](
         "Against",
-        lambda lab: [(id, game(id).title) for id in games() if _orders(game(id))],
+        lambda lab: _ranked(tuple(games())),
         lambda lab: lab.opposite()[0],
         follow=False,
         query="always",

@@ -28,7 +28,7 @@ from cardlab.labs.notation import NotationError
 from cardlab.labs.positions import CANNOT, BuiltPosition, Problem, check, example, from_pbn
 from cardlab.pbn import is_for
 from cardlab.web.addresses import NOBODY, site_base
-from cardlab.web.drawing.still_table import table_svg
+from cardlab.web.drawing import following_page, table_svg
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.blocks import (
     Block,
@@ -595,7 +595,7 @@ class PositionsLab(Lab):
         return {
             "kind": "picture",
             "id": "table",
-            "svg": table_svg(self.here.view()),
+            "svg": following_page(table_svg(self.here.view())),
             "label": self.lead(),
             "title": "The table",
             "span": "side",

@@ -5,6 +5,7 @@ Knows the questions (`cardlab.labs.puzzles`) and what is set in a laboratory.  K
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,12 @@ from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.blocks import Block
 from cardlab.web.pages.labs.controls import ButtonControl, ChoiceControl
 
-__all__ = ["Puzzling"]
+__all__ = ["Puzzling", "asked_by"]
+
+
+def asked_by(lab_id: str, settings: Mapping[str, Any]) -> Puzzle | None:
+    """The question that an address of this laboratory asks, None where it asks none of them."""
+    return next((one for one in puzzles(lab_id) if one.id == settings.get("puzzle")), None)
 
 
 class Puzzling:
