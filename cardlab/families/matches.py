@@ -33,11 +33,13 @@ class Race(End):
     """The match ends when somebody has reached a target, and the best score wins: the highest, or
     the lowest where points are bad.
 
-    alone: whether equal leaders play another deal; otherwise they share the win.
+    alone: whether equal leaders play another deal; otherwise they share the win.  concepts: what it
+    teaches.
     """
 
     target: int
     alone: bool = False
+    concepts: tuple[str, ...] = ("score-keeping",)
 
     @property
     def goal(self) -> int:
@@ -59,7 +61,7 @@ class Race(End):
             title,
             f"The match ends after the deal in which a {who(game)} reaches {self.target} points."
             f" {best}; {tie}.",
-            "score-keeping",
+            *self.concepts,
         )
 
     def position_values(self, game: Game) -> tuple[PositionValue, ...]:

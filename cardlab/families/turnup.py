@@ -1,8 +1,8 @@
 """Turned trumps: the dealer's last card, or the top of the stock, is shown and fixes the trump
 suit.
 
-Knows who shows which card, where it lies, and that it may score.  Knows no game, no auction and no
-result.
+Knows who shows which card, where it lies, and that it may score; and what makes trumps where no card
+is turned: the suits in rotation.  Knows no game, no auction and no result.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.game import Dealing
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face
+from cardlab.engine.words import listed
 from cardlab.families.tricks import TrickGame, TrickState, too_many_points
 
 DEALERS_LAST_CARD = note(
@@ -59,6 +60,39 @@ class TurnUpDealing(Dealing):
         if turned in move.hands[state.dealer]:
             state = state.remember(None, (turned,), state.dealer)
         return super().apply(state, seat, move)
+
+
+# --- no card is turned
+
+
+class RotatingDealing(Dealing):
+    """Deal; no card is turned, for every deal of the match has the next trump suit of a list.
+    suits: the list; with "NT" in it one deal in the round has no trumps."""
+
+    suits: tuple[str, ...] = ("H", "C", "D", "S")
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        names = [SUITS[suit].name if suit in SUITS else "no trumps" for suit in self.suits]
+        told = listed(names, "and then")
+        self.notes = (
+            *self.notes,
+            note(
+                "rotating-trumps",
+                "The trump suit rotates",
+                f"No card is turned. From deal to deal the trump suits are {told}, and then again"
+                " from the beginning.",
+                "trump",
+                *(("no-trump",) if "NT" in self.suits else ()),
+            ),
+        )
+
+    def orders(self, game: Any) -> tuple[str, ...]:
+        return self.suits
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        word = self.suits[(state.standing.deal - 1) % len(self.suits)]
+        return super().apply(state.but(order=state.game.ordering(word)), seat, move)
 
 
 # --- a turned card that scores

@@ -20,7 +20,10 @@ def limits(end: End) -> tuple[int, int] | None:
 
 
 def test_the_score_that_ends_a_match_is_exactly_the_one_agreed(game: Any) -> None:
-    others = tuple(range(len(game.sides) - 1))  # no two alike, who might have to play on
+    # no two alike, who might have to play on, and nobody at a low target
+    others = tuple(
+        n - (game.points is Points.GOOD) * len(game.sides) for n in range(len(game.sides) - 1)
+    )
     for end in game.ends:
         for score, over in zip(limits(end) or (), (True, False)):
             for at in range(len(game.sides)):
