@@ -23,7 +23,7 @@ from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, Card, seen, unseen
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say, normal
-from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
+from cardlab.engine.rulings import Ruling, may_not, rule, silent
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, number, some
 
@@ -127,8 +127,9 @@ class AskingState(State):
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid")
 
     @property
-    def told_to_all(self) -> tuple[ToldOfRank, ...]:
-        return self.heard
+    def told_to_all(self) -> tuple[Any, ...]:
+        """What was heard, and the sets: whoever has one must lay it."""
+        return (*self.heard, *self.laid)
 
     def hear(self, seat: int, rank: str, least: int) -> AskingState:
         """The same table after everybody has heard how much of a rank a seat has, at least."""
@@ -156,6 +157,10 @@ class AskingState(State):
         None where nobody can say."""
         return next((h.least for h in self.heard if (h.seat, h.rank) == (seat, rank)), None)
 
+    def may_hold(self, seat: int | None, card: Card) -> bool:
+        """Whether a card may be in a hand, after all that everybody has heard; None: the stock."""
+        return seat is None or self.knows(seat, card.rank) != 0
+
     def arranged(self, hidden: list[Card], rng: random.Random) -> list[Card]:
         """Unseen cards in an order that fits what was heard, as far as a few tries get."""
         slots = [seat for seat, hand in enumerate(self.hands) for card in hand if card is BACK]
@@ -166,19 +171,18 @@ class AskingState(State):
         left = list(hidden)
         for seat, rank, least in self.heard:
             for _ in range(least - sum(card.rank == rank for card in self.hands[seat])):
-                card = next((c for c in left if c.rank == rank), None)
+                card = next((c for c in left if c.rank == rank and self.may_hold(seat, c)), None)
                 at = next((i for i, s in enumerate(dealt) if s == seat and i not in placed), None)
                 if card is not None and at is not None:
                     placed[at] = card
                     left.remove(card)
-        lacks = {(h.seat, h.rank) for h in self.heard if not h.least}
-        # those who lack the most choose first
+        may = {seat: {card for card in left if self.may_hold(seat, card)} for seat in {*dealt}}
+        # those who can hold the fewest choose first
         free = sorted(
-            (i for i in range(len(dealt)) if i not in placed),
-            key=lambda i: -sum(seat == dealt[i] for seat, _ in lacks),
+            (i for i in range(len(dealt)) if i not in placed), key=lambda i: len(may[dealt[i]])
         )
         for i in free:
-            at = next((n for n, c in enumerate(left) if (dealt[i], c.rank) not in lacks), 0)
+            at = next((n for n, c in enumerate(left) if c in may[dealt[i]]), 0)
             placed[i] = left.pop(at)
         return [placed[i] for i in range(len(dealt))]
 
@@ -227,21 +231,13 @@ def ask_somebody_with_cards(table: AskingState, moves: tuple[Move, ...]) -> Ruli
     )
 
 
-GIVE_ALL = note(
-    "give-what-is-asked",
-    "Give what is asked for",
-    "Whoever is asked and has what is wanted gives it, for all to see. Then the same player asks"
-    " again, the same player or another.",
-    "turn",
-    "hand",
-)
-
-
 class AskOthers(Phase):
     """Players ask in turn, until every set is complete."""
 
     id, title, doing = "ask", "Asking", "ask"
     prompt = "Your turn: whom do you ask, and for what?"
+    given_openly: ClassVar[bool] = False
+    """Whether everybody sees which cards are given, or only those two; how many, all can see."""
 
     def enter(self, state: Any) -> Any:
         laid = ((),) * state.game.players
@@ -301,7 +297,7 @@ class AskOthers(Phase):
         left = tuple(card for card in state.hands[giver] if card not in given)
         state = state.but(hands=state.held(giver, left)).forget(giver, given)
         state = state.but(hands=state.held(seat, by_rank((*state.hands[seat], *given))))
-        state = state.remember(giver, given, seat)
+        state = state.remember(None if self.given_openly else giver, given, seat)
         state = state.hear(seat, move.rank, (state.knows(seat, move.rank) or 1) + len(given))
         return self.after_gift(state, move, left)
 
@@ -353,6 +349,7 @@ class AskOthers(Phase):
             return state.game.end(state)
         seat = state.to_move
         for _ in range(state.game.players):
+            state = self.lay_sets(state, seat)  # an imagined hand may hold a set
             if self.can_move(state, seat):
                 return self.passed(state, seat)
             seat = state.after_seat(seat)
@@ -386,6 +383,8 @@ class AskingGame(Game):
     State = AskingState
     in_set: ClassVar[int] = 4
     """How many cards make a set."""
+    set_names: ClassVar[tuple[str, str]] = ("set", "sets")
+    """What a set is called, one and several."""
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """laid: cards by seat; to_move: the seat to ask (0 unless named)."""
@@ -396,16 +395,17 @@ class AskingGame(Game):
         """How many sets everybody has laid."""
         return tuple(len(cards) // self.in_set for cards in state.laid)
 
-    def chance(self, table: AskingState, ask: Ask) -> float:
-        """How likely it is that a seat has what it is asked for, from what the mover sees and
-        everybody has heard: what is not known lies anywhere with equal chances."""
-        hand = table.with_known_cards().hands[ask.seat]
+    def chance(self, table: Any, ask: Ask) -> float:
+        """How likely it is that a seat has what it is asked for, from what the mover sees (the
+        cards that it knows of face up) and everybody has heard: what is not known lies anywhere
+        with equal chances."""
+        hand = table.hands[ask.seat]
         known = table.knows(ask.seat, ask.rank)
         if any(ask.fits(card) for card in hand):
             return 1.0
         if known == 0:
             return 0.0
-        hidden = unseen(self.pack, table.with_known_cards().all_cards())
+        hidden = unseen(self.pack, table.all_cards())
         wanted = sum(ask.fits(card) for card in hidden)
         if known:
             return min(1.0, wanted / max(sum(card.rank == ask.rank for card in hidden), 1))
@@ -425,6 +425,8 @@ class AskingGame(Game):
         for seat, cards in enumerate(state.laid):
             if cards:
                 tops = [face(whole[0]) for whole in sets_of(cards)]
-                many = some(len(tops), "set")
-                zones.append(Zone(f"sets-{seat}", "sets", "row", seat, "Sets", tops, note=many))
+                one, many = self.set_names
+                said = some(len(tops), one, many)
+                title = many.capitalize()
+                zones.append(Zone(f"sets-{seat}", "sets", "row", seat, title, tops, note=said))
         return zones

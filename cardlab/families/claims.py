@@ -22,6 +22,7 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Ruling, may_not, rule, silent
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import some
+from cardlab.families.whole_hands import from_low
 
 Cards = tuple[Card, ...]
 
@@ -253,7 +254,7 @@ class CallWindow(Phase):
         claimant, shown = state.claimant, state.pile[-1]
         hand = (*state.hands[seat], *(card for packet in state.pile for card in packet))
         knows = list(zip(state.by[:-1], state.pile[:-1], strict=True))
-        state = state.but(hands=state.held(seat, state.game.in_order(hand)))
+        state = state.but(hands=state.held(seat, from_low(hand)))
         state = state.remember(None, shown, seat)
         for owner, packet in knows:
             state = state.remember(owner, packet, seat)
@@ -296,10 +297,6 @@ class ClaimGame(Game):
     def stopped(self, state: ClaimState) -> bool:
         """Whether the deal is stopped although nobody is out."""
         return False
-
-    def in_order(self, hand: Iterable[Card]) -> Cards:
-        """A hand as its holder holds it."""
-        return tuple(sorted(hand, key=lambda card: ("A23456789TJQK".index(card.rank), card.suit)))
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """pile: cards of each packet, the first one first; to_move: the seat that acts (0 unless

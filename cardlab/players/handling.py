@@ -154,12 +154,14 @@ def _ask(table: Any, moves: Sequence[Any]) -> Handled | None:
     if not asks:
         return None
     held = Counter(card.rank for card in table.hand)
+    known = table.with_known_cards()
+    chances = {m: table.game.chance(known, m) for m in asks}
 
     def hope(m: Ask) -> tuple[float, int]:
-        return round(table.game.chance(table, m) * (1 + held[m.rank]), 6), held[m.rank]
+        return round(chances[m] * (1 + held[m.rank]), 6), held[m.rank]
 
     best = max(asks, key=hope)
-    return best, HAS_IT if table.game.chance(table, best) == 1 else LIKELY, {}
+    return best, HAS_IT if chances[best] == 1 else LIKELY, {}
 
 
 def _claim(table: Any, moves: Sequence[Any]) -> Handled | None:

@@ -33,9 +33,9 @@ from cardlab.families.claims import (
     one_to_four_cards,
 )
 from cardlab.families.matches import Deals
-from cardlab.families.packets import DealAll
+from cardlab.families.whole_hands import LOW_TO_HIGH as ORDER
+from cardlab.families.whole_hands import HandsOfAll
 
-ORDER = "A23456789TJQK"
 SCHEMES = {
     "up": "the next rank up, and an ace after a king",
     "near": "the same rank as the last claim, the next one up or the next one down",
@@ -63,24 +63,6 @@ def next_rank(table: Any, moves: tuple[Move, ...]) -> Ruling:
         "the rank that is due is {named}" if len(due) == 1 else "only {named} are due",
         {"named": named},
     )
-
-
-class HandsOfAll(DealAll):
-    """The whole pack is dealt, and everybody looks at their cards."""
-
-    notes = (
-        note(
-            "deal-hands",
-            "Deal all the cards",
-            "Shuffle and deal the whole pack; the first players may get one card more.",
-            "deal",
-            "hand",
-        ),
-    )
-
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        hands = tuple(state.game.in_order(hand) for hand in move.hands)
-        return state.game.next_phase(state.but(hands=hands, stock=move.stock))
 
 
 LAYING = note(

@@ -7,22 +7,15 @@ set scores a point, and one deal is the match.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import pack
-from cardlab.engine.feats import Feat
-from cardlab.engine.game import Dealing, Game
+from cardlab.engine.game import Dealing
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
-from cardlab.engine.results import bounded
-from cardlab.engine.rulings import note, scores
-from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import Seat, some
+from cardlab.engine.rulings import note
 from cardlab.families.asking import (
     Ask,
-    AskingGame,
     AskingState,
     AskOthers,
     ask_for_rank,
@@ -30,6 +23,7 @@ from cardlab.families.asking import (
     hold_the_rank,
 )
 from cardlab.families.matches import Deals
+from cardlab.families.sets_laid import SetsGame
 
 SETS = note(
     "four-of-a-rank",
@@ -112,34 +106,13 @@ class Fishing(AskOthers):
         return told.replace(", in vain.", ": “Go fish!”") if state.stock else told
 
 
-@dataclass(frozen=True)
-class GoFishResult:
-    """sets: how many sets of four everybody has laid."""
-
-    sets: tuple[int, ...] = bounded(0, 13, (4, 4, 3, 2), "sets of {}", each="seat", total=13)
-
-
-EACH_SET = Formula("s", s="sets of four")
-
-
-@scores("most-sets", "The most sets win", "most-cards", "set")
-def most_sets(game: Game, result: GoFishResult) -> Iterator[ScoreLine]:
-    """When all thirteen sets are laid, each scores 1 point for its player, and the most sets win."""
-    for side, laid in zip(game.sides, result.sets, strict=True):
-        if laid:
-            because = game.tell(
-                "{who} laid {sets}", who=Seat(side.seats[0]), sets=some(laid, "set")
-            )
-            yield line(side.id, "Sets", most_sets, EACH_SET, because, s=laid)
-
-
-class GoFish(AskingGame):
+class GoFish(SetsGame):
     """Collect all four cards of a rank by asking the others for them. Whoever is asked in vain says
     “Go fish”, and you draw a card instead."""
 
     id, title, picture = "go-fish", "Go Fish", "8S 8H 8C 8D"
     seats = (3, 6, 4)
-    pack, Result, scoring = pack(), GoFishResult, (most_sets,)
+    pack = pack()
     each = Option(5, (5, 7), "The cards that everybody is dealt.")
     one = Option(False, (False, True), "Whether only one card is given at a time.")
     pass_to = Option("left", FISHING, "Who asks after a card that does not fit.")
@@ -164,13 +137,3 @@ class GoFish(AskingGame):
 
     def take_hands(self, each: int) -> None:
         self.each = each
-
-    def result(self, state: AskingState) -> GoFishResult:
-        return GoFishResult(self.sets(state))
-
-    def feats(self, result: GoFishResult) -> tuple[Feat, ...]:
-        """How many sets everybody made."""
-        return tuple(
-            Feat((seat,), f"made {some(laid, 'set') if laid else 'no set'}")
-            for seat, laid in enumerate(result.sets)
-        )

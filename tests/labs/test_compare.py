@@ -131,6 +131,7 @@ def test_orders_are_the_game_s_own() -> None:
         "beggar-thy-neighbour",
         "cheat",
         "go-fish",
+        "happy-families",
         "seven-and-a-half",
         "snap",
         "ziginette",

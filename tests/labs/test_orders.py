@@ -73,6 +73,7 @@ def test_games_without_an_order_say_why() -> None:
         "beggar-thy-neighbour",
         "cheat",
         "go-fish",
+        "happy-families",
         "seven-and-a-half",
         "snap",
         "ziginette",

@@ -1,0 +1,224 @@
+"""Happy Families: ask another player for one card by its name, until a family is complete.
+
+Source: the common rules of the game, also called Quartets.  House choices: played with the pack of
+52, whose ranks are the thirteen families; whoever is asked in vain asks next; each family scores a
+point, and one deal is the match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from cardlab.engine.cards import BACK, RANK_NAMES, SUITS, Card, pack
+from cardlab.engine.moves import Move
+from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
+from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
+from cardlab.families.asking import (
+    Ask,
+    AskingState,
+    AskOthers,
+    ask_for_card,
+    ask_somebody_with_cards,
+)
+from cardlab.families.matches import Deals
+from cardlab.families.sets_laid import SetsGame
+from cardlab.families.whole_hands import HandsOfAll
+
+NEXT = {
+    "asked": "the turn passes to the player who was asked",
+    "left": "the turn passes to the left",
+}
+
+
+class LacksCard(NamedTuple):
+    """Everybody knows that a card is not in this hand: it was asked for there, or by its holder."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True)
+class FamiliesState(AskingState):
+    """lacking: the cards that everybody knows not to be in a hand."""
+
+    lacking: tuple[LacksCard, ...] = ()
+
+    @property
+    def told_to_all(self) -> tuple[Any, ...]:
+        return (*super().told_to_all, *self.lacking)
+
+    def lacks(self, seat: int, card: Card) -> FamiliesState:
+        """The same table after everybody has learnt that a hand is without a card."""
+        return self.but(lacking=tuple(dict.fromkeys((*self.lacking, LacksCard(seat, card)))))
+
+    def has_now(self, seat: int, card: Card) -> FamiliesState:
+        """The same table after a seat was given a card."""
+        return self.but(lacking=tuple(x for x in self.lacking if x != (seat, card)))
+
+    def settled(self, rank: str) -> FamiliesState:
+        left = tuple(x for x in self.lacking if x.card.rank != rank)
+        return super().settled(rank).but(lacking=left)  # type: ignore[return-value]  # but() keeps the type
+
+    def may_hold(self, seat: int | None, card: Card) -> bool:
+        return super().may_hold(seat, card) and (seat, card) not in self.lacking
+
+
+@rule("family-in-hand", "Ask within your families", "set", "hand", look="Look at your own hand.")
+def family_in_hand(table: FamiliesState, moves: tuple[Move, ...]) -> Ruling:
+    """Ask only for a card of a family from which you hold a card yourself."""
+    held = {card.rank for card in table.hand}
+    lacking = next((m for m in moves if isinstance(m, Ask) and m.rank not in held), None)
+    if lacking is None:
+        return silent(moves, "{you} {hold} a card of each family that is named")
+    return may_not(
+        moves,
+        lambda m: isinstance(m, Ask) and m.rank not in held,
+        "{you} {hold} no {rank}",
+        {"rank": RANK_NAMES[lacking.rank]},
+    )
+
+
+@rule("not-your-own-card", "Ask for what you lack", "hand", look="Look at your own hand.")
+def not_your_own_card(table: FamiliesState, moves: tuple[Move, ...]) -> Ruling:
+    """Do not ask for a card that you hold yourself."""
+    own = next((m for m in moves if isinstance(m, Ask) and m.wanted in table.hand), None)
+    if own is None:
+        return silent(moves, "{you} {hold} none of the cards that are named")
+    return may_not(
+        moves,
+        lambda m: isinstance(m, Ask) and m.wanted in table.hand,
+        "{card} is in {your} own hand",
+        {"card": Card(own.wanted)},
+    )
+
+
+class AskingForCards(AskOthers):
+    """Cards are asked for one by one, and given for all to see."""
+
+    rules = (ask_somebody_with_cards, family_in_hand, not_your_own_card)
+    given_openly = True
+    notes = (
+        note(
+            "families-are-ranks",
+            "Families",
+            "The four cards of a rank are a family: four queens, four sevens.",
+            "set",
+        ),
+        note(
+            "ask-for-a-card",
+            "Ask for a card",
+            "In turn, ask one other player for one card by its name: “West, have you the nine of"
+            " hearts?” Whoever has it gives it to you for all to see, and you ask again, the same"
+            " player or another.",
+            "turn",
+            "hand",
+        ),
+        note(
+            "not-at-home",
+            "Not at home",
+            "Whoever has not got the card says “Not at home”, and {passes}.",
+            "turn",
+        ),
+        note(
+            "whole-family",
+            "Lay a whole family",
+            "Whoever has all four cards of a family lays them on the table at once.",
+            "set",
+            "meld",
+            "lay-down",
+        ),
+        note(
+            "out-of-cards",
+            "A hand without cards",
+            "Whoever has no cards left is passed over and is asked for nothing.",
+            "hand",
+            "turn",
+        ),
+    )
+
+    def asks_of(self, table: Any) -> tuple[Ask, ...]:
+        ranks = dict.fromkeys(card.rank for card in table.hand)
+        wanted = [Card(r + s) for r in ranks for s in SUITS if r + s not in table.hand]
+        return tuple(
+            ask_for_card(seat, name, card) for seat, name in self.others(table) for card in wanted
+        )
+
+    def asked(self, seat: int, name: str, wanted: str) -> Ask | None:
+        cards = {card.name: card for card in pack()} | {f"the {c.name}": c for c in pack()}
+        try:
+            return ask_for_card(seat, name, cards.get(wanted) or Card(wanted))
+        except ValueError:
+            return None
+
+    def after_gift(self, state: Any, move: Ask, left: Any) -> Any:
+        """The giver is known to hold one card fewer of the family, and to lack this one."""
+        card, seat = Card(move.wanted), state.to_move
+        least = (state.knows(move.seat, move.rank) or 0) - 1
+        state = state.has_now(seat, card).lacks(move.seat, card)
+        if least < 0:
+            return state
+        if least:
+            return state.hear(move.seat, move.rank, least)
+        return state.unheard(move.seat, move.rank)
+
+    def nothing(self, state: Any, seat: int, move: Ask) -> Any:
+        card = Card(move.wanted)
+        state = state.lacks(seat, card).lacks(move.seat, card)
+        following = move.seat if state.game.pass_to == "asked" else state.after_seat(seat)
+        return self.to_somebody(self.passed(state, following))
+
+    def told(self, state: AskingState, seat: int, move: Any, name: str) -> str:
+        return super().told(state, seat, move, name).replace(", in vain.", ": “Not at home.”")
+
+
+class HappyFamilies(SetsGame):
+    """Collect whole families, the four cards of a rank, by asking the others for one card after
+    another. Whoever is asked in vain asks next, so remember who wanted what."""
+
+    id, title, picture = "happy-families", "Happy Families", "QS QH QC QD"
+    seats = (3, 6, 4)
+    State = FamiliesState
+    set_names = ("family", "families")
+    pack = pack()
+    pass_to = Option("asked", NEXT, "Who asks after a card that is not there.")
+    deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
+    quiet = {
+        "family-in-hand": Typed("ask North for 2S"),
+        "not-your-own-card": Typed("ask North for AS"),
+    }
+
+    @property
+    def passes(self) -> str:
+        """What happens after a card that is not there."""
+        return NEXT[self.pass_to]
+
+    def setup(self) -> None:
+        self.phases = (HandsOfAll(), AskingForCards())
+        self.ends = (Deals(self.deals),)
+
+    def chance(self, table: Any, ask: Ask) -> float:
+        """How likely it is that a seat has the card: it lies in each hand in which it may be with a
+        chance as large as the unseen part of that hand, unless cards of its family are known to be
+        there."""
+        card = Card(ask.wanted)
+        holder = next((seat for seat, hand in enumerate(table.hands) if card in hand), None)
+        if holder is not None:
+            return float(holder == ask.seat)
+        unseen = {
+            seat: hand.count(BACK)
+            for seat, hand in enumerate(table.hands)
+            if BACK in hand and table.may_hold(seat, card)
+        }
+        if ask.seat not in unseen:
+            return 0.0
+        held = sum(c.rank == ask.rank for c in table.hands[ask.seat])
+        least = (table.knows(ask.seat, ask.rank) or 0) - held
+        share = unseen[ask.seat] / sum(unseen.values())
+        if least <= 0:
+            return share
+        family = [Card(ask.rank + suit) for suit in SUITS]
+        seen = [c for c in family if any(c in hand for hand in table.hands)]
+        hidden = [c for c in family if c not in seen and table.may_hold(ask.seat, c)]
+        return max(share, min(1.0, least / len(hidden)))
