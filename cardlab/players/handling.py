@@ -28,6 +28,7 @@ from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.discarding import DiscardFirstGame
 from cardlab.families.fishing import FishGame
 from cardlab.families.melding import MeldGame
+from cardlab.families.stops import StopsGame
 
 Handled = tuple[Any, str, dict[str, Any]]
 
@@ -52,6 +53,7 @@ BELIEVED = "the claim may be true, and a wrong call costs the pile"
 TRUE_CARD = "this card is what has to be said"
 SPARE = "there is no card of the rank that is due, and this one is due the latest"
 SAID = "these are all that go into this claim"
+LEADS_MOST = "its series takes the most cards out of the hand"
 QUICK = "two cards match"
 LONELY = "this card goes with the fewest others"
 TOO_MUCH = 0.45
@@ -79,6 +81,8 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return _ask(table, moves)
     if isinstance(game, ClaimGame):
         return _claim(table, moves)
+    if isinstance(game, StopsGame) and table.led is None:
+        return max(moves, key=lambda m: game.own_share(table, m.card)), LEADS_MOST, {}
     return _at_once(table, moves) or _lonely(table, moves)
 
 

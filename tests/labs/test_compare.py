@@ -132,8 +132,10 @@ def test_orders_are_the_game_s_own() -> None:
         "cheat",
         "go-fish",
         "happy-families",
+        "high-cockalorum",
         "seven-and-a-half",
         "snap",
+        "snip-snap-snorem",
         "ziginette",
     }
 

@@ -74,8 +74,10 @@ def test_games_without_an_order_say_why() -> None:
         "cheat",
         "go-fish",
         "happy-families",
+        "high-cockalorum",
         "seven-and-a-half",
         "snap",
+        "snip-snap-snorem",
         "ziginette",
     }
     for id in without:

@@ -1,0 +1,181 @@
+"""Stops: a card is led, and whoever has the card that goes on from it has to play it, until the
+series stops.
+
+Knows series, who is next, words called at each card and who is first out of cards.  Knows nothing
+of which card goes on from which: the game says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import Game, Phase, State
+from cardlab.engine.moves import PASS, PLAYS, Move
+from cardlab.engine.results import bounded
+from cardlab.engine.rulings import scores
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.words import Seat, some
+
+Cards = tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class StopsState(State):
+    """series: the cards of the series, the first one first; by: who played each; stopped: whether
+    the next card begins another series; gone: the cards that have been turned down."""
+
+    series: Cards = ()
+    by: tuple[int, ...] = ()
+    stopped: bool = True
+    gone: Cards = ()
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "series", "gone")
+
+    @property
+    def told_to_all(self) -> tuple[Any, ...]:
+        """Who has to play now, and so what the others hear of the hands."""
+        return (self.to_move,)
+
+    @property
+    def led(self) -> Card | None:
+        """The card from which the series goes on; None before a lead."""
+        return None if self.stopped else self.series[-1]
+
+
+class PlaySeries(Phase):
+    """Series of cards, until somebody has no cards left.  ``in_turn``: the players are asked round
+    the table, and pass; otherwise the holder of the next card plays it, wherever that is."""
+
+    id, title, doing = "play", "The play", "play a card"
+    prompt = "Your turn: lead any card."
+    in_turn: bool = True
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.after_seat(state.dealer))
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (PASS,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        plays = tuple(PLAYS[card] for card in table.hand)
+        return (*plays, PASS) if self.in_turn and table.led is not None else plays
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move == PASS:
+            return state.but(to_move=state.after_seat(seat))
+        game, card = state.game, move.card
+        if state.stopped:
+            state = state.but(gone=(*state.gone, *state.series), series=(), by=(), stopped=False)
+        state = game.matched(state, seat)
+        state = state.but(
+            hands=state.without(seat, card), series=(*state.series, card), by=(*state.by, seat)
+        )
+        if not state.hands[seat]:
+            return game.end(state)
+        if game.stops(state):
+            return state.but(stopped=True, to_move=seat)
+        following = self.next_seat(state, seat)
+        if following is None:
+            return state.but(stopped=True, to_move=seat)
+        return state.but(to_move=following)
+
+    def next_seat(self, state: Any, seat: int) -> int | None:
+        """Who is to play or pass after a card; None where nobody can go on."""
+        if self.in_turn:
+            return int(state.after_seat(seat))
+        hands, game = enumerate(state.hands), state.game
+        return next((s for s, hand in hands if any(game.fits(state, c) for c in hand)), None)
+
+    def asks(self, state: Any) -> str:
+        return self.prompt if state.led is None else state.game.asks_on(state)
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move.card is None:
+            return move.told(name)
+        at = 0 if state.stopped else len(state.series)
+        word = state.game.calls_out[at]
+        return f"{name} plays {move.card.sign}" + (f": “{word}!”" if word else ".")
+
+
+@dataclass(frozen=True)
+class StopsResult:
+    """cards: how many each seat holds at the end."""
+
+    cards: tuple[int, ...] = bounded(0, 26, (0, 5, 3, 6), "cards of {}", each="seat", most=51)
+
+    def cannot(self, game: Game) -> str:
+        if self.cards.count(0) != 1:
+            return "one player, and only one, is out of cards; change the cards of another"
+        return ""
+
+
+ONE = Formula("1")
+
+
+@scores("first-out", "Out of cards", "going-out", "stops")
+def first_out(game: Any, result: Any) -> Iterator[ScoreLine]:
+    """Whoever plays the last card of a hand ends the deal there and then, and scores 1."""
+    winner = result.cards.index(0)
+    because = game.tell("{who} played the last card", who=Seat(winner))
+    yield line(game.sides[winner].id, "Out", first_out, ONE, because)
+
+
+class StopsGame(Game):
+    """A game of series, won by the first who is out of cards."""
+
+    State, Result = StopsState, StopsResult
+    calls_out: ClassVar[tuple[str, ...]] = ()
+    """The word that is called at each card of a series, the lead first; "" for none."""
+
+    def fits(self, state: Any, card: Card) -> bool:
+        """Whether a card goes on from the series."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what goes on")
+
+    def stops(self, state: Any) -> bool:
+        """Whether a series ends with its last card."""
+        raise NotImplementedError(f"{type(self).__name__} does not say when a series stops")
+
+    def matched(self, state: Any, seat: int) -> Any:
+        """The table before a seat adds a card to the series, with what that costs."""
+        return state
+
+    def own_share(self, table: Any, card: Card) -> float:
+        """How good a lead is: how many cards of the own hand go into its series, and whether one
+        of them may be the last, which leads again."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what a lead is worth")
+
+    def asks_on(self, state: Any) -> str:
+        """What the seat to move is asked when a series is under way."""
+        raise NotImplementedError(f"{type(self).__name__} asks for nothing")
+
+    def result(self, state: Any) -> Any:
+        return StopsResult(tuple(map(len, state.hands)))
+
+    def feats(self, result: Any) -> tuple[Feat, ...]:
+        """Who went out, and what the others held."""
+        return tuple(
+            Feat((seat,), f"held {some(held, 'card')} at the end" if held else "went out")
+            for seat, held in enumerate(result.cards)
+        )
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """series: its cards, the first one first, and none for a lead; gone: the cards turned down;
+        to_move: the seat that acts (0 unless named)."""
+        series, gone = read_cards(given.get("series", ())), read_cards(given.get("gone", ()))
+        mine = {"series": series, "gone": gone, "stopped": not series, "by": (0,) * len(series)}
+        return (
+            {"to_move": 0} | mine | {k: v for k, v in given.items() if k not in mine or k == "by"}
+        )
+
+    def zones(self, state: Any) -> list[Zone]:
+        shown = [face(card, seat=seat) for card, seat in zip(state.series, state.by, strict=True)]
+        word = self.calls_out[len(shown) - 1] if shown else ""
+        called = f"“{word}!”" if word else ""
+        row = Zone("series", "series", "row", None, "Series", shown, note=called)
+        return [row, pile("gone", "Turned down", state.gone, open=False)]

@@ -1,0 +1,206 @@
+"""Snip Snap Snorem: a card is led, and whoever holds another of its rank has to play it.
+
+Source: the common rules of the game, whose calls differ from place to place.  House choices: the
+lead is silent, and the three cards that match it are called; one card a turn, even where somebody
+holds two; each deal won is a match point, and one deal is the match; with a pool, being matched by
+the very next player costs counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import RANK_NAMES, Card, pack
+from cardlab.engine.moves import PASS, Move
+from cardlab.engine.options import Option
+from cardlab.engine.results import bounded
+from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import Seat, some
+from cardlab.families.matches import Deals, Race
+from cardlab.families.stops import PlaySeries, StopsGame, StopsResult, StopsState, first_out
+from cardlab.families.whole_hands import HandsOfAll
+
+
+@dataclass(frozen=True)
+class SnipState(StopsState):
+    """paid: the counters that each seat has paid into the pool."""
+
+    paid: tuple[int, ...] = ()
+
+
+@rule("must-match", "Match the rank", "stops", "symbol", look="Which rank was led?")
+def must_match(table: SnipState, moves: tuple[Move, ...]) -> Ruling:
+    """After a lead, only cards of the same rank are played, and whoever has one when the turn comes
+    has to play it."""
+    if table.led is None:
+        return silent(moves, "a new series begins, and any card may be led")
+    rank = table.led.rank
+    return may_not(
+        moves,
+        lambda m: m.card is not None and m.card.rank != rank,
+        "{led} is to be matched, and only another {rank} does that",
+        {"led": table.led, "rank": RANK_NAMES[rank]},
+    )
+
+
+@rule("pass-only-without-match", "Pass only without a match", "stops", look="Can you match it?")
+def pass_only_without_match(table: SnipState, moves: tuple[Move, ...]) -> Ruling:
+    """Pass only if you have no card of the rank that was led. A leader never passes."""
+    if table.led is None:
+        return may_not(moves, lambda m: m == PASS, "whoever leads plays a card")
+    match = next((card for card in table.hand if card.rank == table.led.rank), None)
+    if match is None:
+        return silent(moves, "{you} {have} nothing that matches {led}", {"led": table.led})
+    return may_not(
+        moves,
+        lambda m: m == PASS,
+        "{you} {hold} {match}, which matches {led}",
+        {"match": match, "led": table.led},
+    )
+
+
+PACK = note(
+    "pack-of-52",
+    "The pack of 52",
+    "Use the standard pack of 52 cards, without jokers; only the ranks matter.",
+    "standard-deck",
+    "symbol",
+)
+NOTES = (
+    note(
+        "lead-anything",
+        "Lead anything",
+        "The player on the dealer's left leads any card to begin with. The others follow in turn.",
+        "turn",
+    ),
+    note(
+        "snip-snap-snorem",
+        "Snip, snap, snorem",
+        "Whoever plays the second card of the rank says “Snip”, the third “Snap” and the fourth"
+        " “Snorem”. The turn goes round until all four are there; one card is played at a time.",
+        "stops",
+        "symbol",
+    ),
+    note(
+        "fourth-card-leads",
+        "The fourth card leads",
+        "The four cards are turned down, and whoever played the fourth leads any card.",
+        "stops",
+        "turn",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class SnipResult(StopsResult):
+    """paid: the counters that each seat has paid into the pool."""
+
+    paid: tuple[int, ...] = bounded(
+        0, lambda game: 48 if game.pool else 0, 0, "counters of {} in the pool", each="seat"
+    )
+
+
+PAID, TAKEN = Formula("-p", p="counters paid"), Formula("p", p="counters in the pool")
+LEFT, GIVEN = Formula("-c", c="cards left"), Formula("c", c="cards left with the others")
+
+
+@scores("into-the-pool", "Into the pool", "stops")
+def into_the_pool(game: Any, result: SnipResult) -> Iterator[ScoreLine]:
+    """Whoever is matched at once by the next player pays into the pool: 1 counter for a snip, 2 for
+    a snap and 3 for a snorem. Whoever is first out of cards takes it."""
+    for side, paid in zip(game.sides, result.paid, strict=True):
+        if paid:
+            yield line(side.id, "Into the pool", into_the_pool, PAID, "matched at once", p=paid)
+    winner = game.sides[result.cards.index(0)]
+    if any(result.paid):
+        because = game.tell("{who} was first out", who=Seat(winner.seats[0]))
+        yield line(winner.id, "The pool", into_the_pool, TAKEN, because, p=sum(result.paid))
+
+
+@scores("counter-a-card", "A counter a card", "going-out")
+def counter_a_card(game: Any, result: SnipResult) -> Iterator[ScoreLine]:
+    """Whoever plays the last card of a hand ends the deal, and each of the others pays that player
+    1 counter for each card left."""
+    winner = game.sides[result.cards.index(0)]
+    for side, held in zip(game.sides, result.cards, strict=True):
+        if held:
+            because = game.tell(
+                "{who} held {cards}", who=Seat(side.seats[0]), cards=some(held, "card")
+            )
+            yield line(side.id, "Cards left", counter_a_card, LEFT, because, c=held)
+    yield line(
+        winner.id,
+        "Cards of the others",
+        counter_a_card,
+        GIVEN,
+        "paid by the others",
+        c=sum(result.cards),
+    )
+
+
+class SnipSnapSnorem(StopsGame):
+    """Match the rank that was led, if you can: snip, snap, snorem. The first player without cards
+    wins the deal."""
+
+    id, title, picture = "snip-snap-snorem", "Snip Snap Snorem", "7H 7S 7C 7D"
+    seats = (2, 10, 4)
+    State, Result = SnipState, SnipResult
+    calls_out = ("", "Snip", "Snap", "Snorem")
+    pack = pack()
+    pool = Option(False, (False, True), "Whether there is a pool, and counters for cards left.")
+    target = Option(
+        0, range(0, 22), "The match points that win; 0 plays a number of deals.", house=True
+    )
+    deals = Option(1, range(1, 51), "How many deals make a match.", house=True)
+
+    def setup(self) -> None:
+        rules = (must_match, pass_only_without_match)
+        self.phases = (HandsOfAll(), PlaySeries(rules=rules, notes=NOTES))
+        self.notes = (PACK,)
+        self.scoring = (into_the_pool, counter_a_card) if self.pool else (first_out,)
+        self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
+
+    def idle(self) -> Mapping[str, str]:
+        if self.pool:
+            return {"target": "with a pool the match is an agreed number of deals"}
+        return {"deals": "the match is a race to the target"} if self.target else {}
+
+    def begin(self, standing: Any) -> Any:
+        return super().begin(standing).but(paid=(0,) * self.players)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """As in any game of series; paid: the counters of each seat in the pool."""
+        return super().position(given) | {"paid": tuple(given.get("paid", (0,) * self.players))}
+
+    def fits(self, state: Any, card: Card) -> bool:
+        return bool(card.rank == state.series[0].rank)
+
+    def stops(self, state: Any) -> bool:
+        return len(state.series) == len(self.calls_out)
+
+    def matched(self, state: Any, seat: int) -> Any:
+        """Whoever is matched by the very next player pays."""
+        if not state.series or state.after_seat(state.by[-1]) != seat:
+            return state
+        paid = list(state.paid)
+        paid[state.by[-1]] += len(state.series)
+        return state.but(paid=tuple(paid))
+
+    def own_share(self, table: Any, card: Card) -> float:
+        held = sum(c.rank == card.rank for c in table.hand)
+        return held + (held == len(self.calls_out))
+
+    def asks_on(self, state: Any) -> str:
+        return f"Play a card that matches {state.led.sign}, or pass if you have none."
+
+    def result(self, state: Any) -> SnipResult:
+        paid = state.paid if self.pool else (0,) * self.players
+        return SnipResult(tuple(map(len, state.hands)), paid)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        if not self.pool or not any(state.paid):
+            return {}
+        return {"subtitle": f"{some(sum(state.paid), 'counter')} in the pool"}
