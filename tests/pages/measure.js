@@ -100,6 +100,16 @@
     for (const [c, d] of bars)
       if (a !== c && !a.contains(c) && !c.contains(a) && cross(b, d, 3) && name(a) <= name(c))
         wrong.push(`${name(a)} and ${name(c)} lie over each other`);
+  // what is written over a card lies over no other words
+  const tags = all(".slot .tag.plus");
+  for (const [tag, b] of tags) {
+    for (const [words, c] of all(
+      ".ownzones figcaption, .ownzones .slot.empty, .ztitle, .seat .nm, .note",
+    ))
+      if (cross(b, c, 3)) wrong.push(`${name(tag)} lies over ${name(words)}`);
+    for (const [other, c] of tags)
+      if (other !== tag && cross(b, c, 6)) wrong.push(`${name(tag)} lies over another one`);
+  }
   // a call that is asked of another seat is not the reader's
   for (const [cell] of all("td.me")) {
     const head = cell.closest("table").querySelectorAll("th")[cell.cellIndex];
