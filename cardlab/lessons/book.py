@@ -210,7 +210,8 @@ class WrittenItem(WrittenQuestion, frozen=True, kw_only=True):
 class Generator(KeyTable, frozen=True, kw_only=True):
     """Where further items come from: a kind of exercise, its conditions, how many.
 
-    games: where to look, in place of the games of the lesson (or of *return*).
+    games: where to look, in place of the games of the lesson (or of *return*); heading: the question
+    in the lesson's own words.
     """
 
     generator: Annotated[
@@ -224,6 +225,7 @@ class Generator(KeyTable, frozen=True, kw_only=True):
     params: dict[str, Any] = {}
     count: Annotated[int, Meta(ge=1, le=8, description="a number from 1 to 8")] = 1
     games: tuple[Id, ...] = ()
+    heading: Heading | None = None
 
 
 class LineNote(KeyTable, frozen=True, kw_only=True):

@@ -210,7 +210,9 @@ def _lines(lesson: Lesson) -> Iterator[str]:
         for n, moment in enumerate(moments):
             if moment.gap is not None:
                 try:
-                    yield from _pin(f"{step}, entry {n}", gaps.gap(at, moment), moment.gap.pinned)
+                    yield from _pin(
+                        f"{step}, entry {n}", gaps.gap(at, moment, lesson.rules), moment.gap.pinned
+                    )
                 except ValueError as trouble:
                     yield f"{step}, entry {n}: {trouble}"
     if any(is_gap(e) for e in lesson.watch.line):
@@ -372,7 +374,7 @@ def deciding_rules(lesson: Lesson) -> Iterator[str]:
                 yield str(moment.verdict.rule)
             if moment.gap is not None:
                 try:
-                    rule = gaps.gap(at, moment).rule
+                    rule = gaps.gap(at, moment, lesson.rules).rule
                 except ValueError:
                     continue
                 if rule is not None:
@@ -575,7 +577,7 @@ def _told(lesson: Lesson) -> Iterator[str]:
             who = at.game.names[m.before.to_move] if m.before.to_move is not None else "-"
             if m.gap is not None:
                 try:
-                    question = gaps.gap(at, m)
+                    question = gaps.gap(at, m, lesson.rules)
                     yield (
                         f"{step} {n}: gap {m.gap.gap}: {question.prompt} -> {list(question.answer)}"
                     )

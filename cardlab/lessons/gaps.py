@@ -129,8 +129,8 @@ def hooks(feedback: Mapping[str, str], question: Question) -> dict[str, str]:
     return sentences
 
 
-def gap(at: Position, moment: LineMoment) -> Question:
-    """The question of a gap in a line."""
+def gap(at: Position, moment: LineMoment, taught: Sequence[str] = ()) -> Question:
+    """The question of a gap in a line; taught: the rules of the lesson."""
     written, state, viewer = moment.gap, moment.before, at.viewer
     if written is None or written.gap is None:
         raise LessonError("this entry of the line is not a gap")
@@ -144,7 +144,7 @@ def gap(at: Position, moment: LineMoment) -> Question:
         question = make_question(
             at.game, state, viewer, ask, move=written.move, worded=written.heading
         )
-        return replace(question, faced=at.open)
+        return _about(replace(question, faced=at.open), taught)
     question = make_question(at.game, state, viewer, ask, worded=written.heading)
     question = replace(question, faced=at.open)
     if written.gap not in ("group", "capture") or not isinstance(question, VerdictQuestion):

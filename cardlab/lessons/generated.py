@@ -6,6 +6,7 @@ Knows which items suit a lesson.  Finds nothing itself: `cardlab.lessons.exercis
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -76,5 +77,5 @@ def found_item(
                 raise
             return None
         if item is not None and item.question.answer and not item.question.unfair(known):
-            return item
+            return replace(item, question=replace(item.question, worded=part.heading))
     return None

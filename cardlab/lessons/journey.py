@@ -44,6 +44,7 @@ __all__ = [
     "fitting_game",
     "known_concepts",
     "lesson_left",
+    "minutes_left",
     "next_goals",
     "next_step",
     "path",
@@ -437,6 +438,13 @@ def _played(progress: Progress) -> frozenset[str]:
 def step_done(step: LearningStep, progress: Progress, after: str = "") -> bool:
     """Whether nothing of a step is left: its lessons were walked, a deal of its game was played."""
     return _rest(step, progress, after) is None
+
+
+def minutes_left(step: LearningStep, progress: Progress) -> int:
+    """The minutes of what is left of a step: its lessons that were not walked, and its game."""
+    left = [id for id in step.lessons if not learned(progress, lesson(id).concepts)]
+    plays = step.game and step.game not in _played(progress)
+    return sum(map(lesson_minutes, left)) + (deal_minutes(step.game) if plays else 0)
 
 
 def lesson_left(step: LearningStep, progress: Progress) -> str | None:

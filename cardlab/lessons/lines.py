@@ -68,6 +68,17 @@ def facts(at: Position, moment: LineMoment) -> dict[str, Any]:
     return trick_facts(about, at.viewer) | verdict_facts(moment.verdict, at.viewer)
 
 
+def told(at: Position, moment: LineMoment) -> str:
+    """What somebody else did at one entry, as the log of a table has it; "" for the learner's own
+    moves."""
+    before = moment.before
+    seat = before.to_move if moment.seat is None else moment.seat
+    if moment.tried or moment.verdict is None or seat is None or seat == at.viewer:
+        return ""
+    heard: str = before.phase.heard(before, seat, moment.verdict.move, at.game.names, at.viewer)
+    return heard
+
+
 def learner(at: Position, state: Any) -> int | None:
     """Whose move a gap is: on an open table and in most games the seat in turn; where anybody
     may move, the seat that looks."""

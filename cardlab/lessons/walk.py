@@ -409,7 +409,11 @@ class Walk:
             at = self.lesson.at(self.lesson.complete.position)
             moment = lines.play(at, self.lesson.complete.line)[n]
             open_gap = moment.gap is not None
-            scene = Scene(f"complete/{n}", gaps.gap(at, moment), at) if open_gap else None
+            scene = (
+                Scene(f"complete/{n}", gaps.gap(at, moment, self.lesson.rules), at)
+                if open_gap
+                else None
+            )
             self._scenes[key] = scene
         return self._scenes[key]
 
@@ -650,6 +654,8 @@ class Walk:
                 line["tried"] = {"move": str(tried.move), "card": card, **refusal}
             elif because and moment.verdict is not None and moment.verdict.rule is not None:
                 line["said"] = sentence_pieces(because)
+            else:
+                line["said"] = sentence_pieces(lines.told(at, moment))
         if scene is not None:
             state = scene.question.state
         return shown(at, state), line

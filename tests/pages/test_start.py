@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from browsing import Server, Tab, axe, known_as, new_tab
 
+from cardlab.lessons import lesson
 from cardlab.lessons.journey import Wish, fitting_game, next_step, wish_of
 from cardlab.lessons.progress import Event, Progress
 from cardlab.lessons.three_tables import three_tables
+from cardlab.lessons.walk import Walk
 from cardlab.store import Learners
 from cardlab.web.addresses import (
     ExerciseAddress,
@@ -190,6 +192,44 @@ def test_three_tables_come_before_the_first_new_thing(tab: Tab, server: Server) 
     coming = next_step(Progress(()), wish=Wish("kaiser", ("partnership-whist",)))
     page.locator(".finished .btn.main").click()
     page.wait_for_url(f"**{step_address(coming).url('/')}*")
+
+
+def test_a_child_walks_from_the_first_tap_to_the_next_lesson(tab: Tab, server: Server) -> None:
+    """Whoever never held cards: one tap, the first lesson with its first bet missed, its game with
+    the cards of everybody, the last page, and the next lesson; no word of the rule books on the
+    way."""
+    page, walk = tab.page, Walk(lesson("symbol"), learner="Lena")
+    known_as(tab, server, "Lena")
+    page.goto(server.url)
+    page.locator("input[name=played][value=never]").locator("..").click()
+    page.wait_for_selector("[data-part=known][hidden]", state="attached")
+    page.locator("[data-go]").click()
+    tab.ready()
+    told, primary = [], page.locator("[data-key=primary]")
+    while not walk.ended:
+        assert page.locator(".cl-lesson").get_attribute("data-step") == walk.step
+        if walk.scene is not None and not walk.snapshot["can"]["next"]:
+            right = walk.scene.question.right_answer
+            given = ("yes",) if walk.step == "predict" else tuple(right)
+            before = tab.stamp()
+            page.locator(f"[data-move={given[0]}]").click()
+            tab.answered(before)
+            walk.give(given)
+            walk.check()
+            told.append(page.locator("[data-feedback]").inner_text())
+        if walk.step == "play":
+            table = primary.get_attribute("href")
+            primary = page.locator("[data-key=second]")
+        before = tab.stamp()
+        primary.click()
+        tab.answered(before)
+        primary = page.locator("[data-key=primary]")
+        walk.next()
+    assert len(told) == 8 and not any("legal" in text for text in told), told
+    assert table.endswith("snap.ipynb?players=2&turns=24&seed=7&lesson=symbol")
+    assert page.locator("[data-done] h1, [data-done] .headline").first.is_visible()
+    primary.click()
+    page.wait_for_url("**/lesson?concept=turn")
 
 
 def test_three_taps_and_the_first_cards(tab: Tab, server: Server) -> None:

@@ -151,14 +151,27 @@ class OneLegalMove(LegalityQuestion):
     def answer(self) -> tuple[str, ...]:
         return tuple(str(move) for move, verdict in self.verdicts.items() if verdict.legal)
 
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """The refusal that the chosen move met; a lesson with words of its own asks for what one
+        can do."""
+        told = super().explain(chosen)
+        if not self.worded or not told.reason:
+            return told
+        name = plain_label(self.judged(chosen, legal=False)[0].move)
+        return told._replace(first=f"Not {name}: {told.reason}.", why="")
+
     def praise(self, chosen: Sequence[str]) -> Explanation:
-        """The reason for this move, and what else was legal."""
+        """The reason for this move, and what else was legal; else why another one is not."""
         verdict = self.judged(chosen, legal=True)[0]
         rule, reason = self.why_legal(verdict)
         others = [plain_label(v.move) for v in self.judged(self.answer, legal=True) if v != verdict]
         was = "was" if len(others) == 1 else "were"
         too = f"{listed(others)} {was} legal too." if others else ""
-        first = f"Yes: {plain_label(verdict.move)} is legal."
+        if not too and len(self.verdicts) == 2:
+            shut = next(v for v in self.verdicts.values() if not v.legal)
+            too = f"Not {plain_label(shut.move)}: {shut.say(self.viewer)}."
+        is_legal = "" if self.worded else " is legal"
+        first = f"Yes: {plain_label(verdict.move)}{is_legal}."
         return Explanation(first, sentence(reason) or too, rule, "right", reason)
 
     def reveal(self) -> Explanation:
@@ -238,6 +251,7 @@ class IsLegal(LegalityQuestion):
 
     ask: ClassVar[str] = "is-open"
     kind: ClassVar[str] = "is-open"
+    conditions: ClassVar[tuple[str, ...]] = (*VerdictQuestion.conditions, "move")
     forces: ClassVar[tuple[Force, ...]] = (Force.BINDING,)
 
     @cached_property
@@ -262,7 +276,8 @@ class IsLegal(LegalityQuestion):
 
     @property
     def reason(self) -> str:
-        return self.verdict.say(self.viewer)
+        seen = self.why_legal(self.verdict)[1] if self.verdict.legal else ""
+        return seen or self.verdict.say(self.viewer)
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
         """Whether the move is legal, and why, as far as a rule speaks.
@@ -270,31 +285,37 @@ class IsLegal(LegalityQuestion):
         With two choices there is nothing left to look for after the first miss.
         """
         name, legal = plain_label(self.verdict.move), self.verdict.legal
-        if not legal:
-            reason = self.verdict.say(self.viewer)
-            first = f"{name} is not legal."
-            return Explanation(first, sentence(reason), self.rule, f"refused:{self.rule}", reason)
-        rule, reason = self.why_legal(self.verdict)
-        first = f"{name} is legal."
-        return Explanation(first, sentence(reason), rule, f"missed:{rule}", reason)
+        if legal:
+            rule, reason = self.why_legal(self.verdict)
+        else:
+            rule, reason = self.rule, self.verdict.say(self.viewer)
+        hook = f"{'missed' if legal else 'refused'}:{rule}"
+        if self.worded and reason:
+            # a lesson with words of its own asks about what the rule looks at, not for a verdict
+            return Explanation(sentence(reason), "", rule, hook, reason)
+        first = f"{name} is {'' if legal else 'not '}legal."
+        return Explanation(first, sentence(reason), rule, hook, reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
         told = self.explain(chosen)
-        return told._replace(first=f"Right: {told.first}", hook="right")
+        first = told.first if told.why or not told.reason else f"{told.reason}."
+        return told._replace(first=f"Right: {first}", hook="right")
 
     def reveal(self) -> Explanation:
         return self.explain(())
 
     @classmethod
     def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
-        rule, rng = at_work.rule, at_work.rng
+        rule, rng, wanted = at_work.rule, at_work.rng, at_work.conditions.get("move")
         # a legal move of a position in which the rule was at work, or one that it refused
         legal = [
             move
             for move, verdict in at_work.verdicts.items()
-            if verdict.legal and verdict.rule in (rule, None) and was_at_work(verdict, rule)
+            if verdict.legal
+            and verdict.rule in (rule, None)
+            and (move == wanted if wanted else was_at_work(verdict, rule))
         ]
-        refused = at_work.refused
+        refused = [move for move in at_work.refused if wanted in (None, move)]
         for moves in (refused, legal) if rng.random() < 0.5 else (legal, refused):
             if moves:
                 yield cls(*at_work.asked_of, about=str(rule), move=str(rng.choice(moves)))

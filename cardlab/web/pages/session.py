@@ -20,7 +20,14 @@ from cardlab.engine.words import listed, shown
 from cardlab.families.tricks import tricks_taken
 from cardlab.players import strengths
 from cardlab.store import MatchChanged, MatchStore, StoreError
-from cardlab.web.addresses import COACH, LONGEST_MOVE, MODES, GameAddress, site_base
+from cardlab.web.addresses import (
+    COACH,
+    LONGEST_MOVE,
+    MODES,
+    GameAddress,
+    LessonAddress,
+    site_base,
+)
 from cardlab.web.daily import deal_of, written
 from cardlab.web.pages.bubbles import bubble, earlier_bubble, tapped_bubble, tapped_verdict
 from cardlab.web.pages.coaching import CoachQuestion, TableCoach, telling
@@ -396,6 +403,7 @@ class Session:
             "day": self._day(),
             "share": self._shared(),
             "lay": self._lay(),
+            "lesson": self._lesson(),
             **self._result(),
             "match_id": self.match_id or "",
             "unsaved": self.saving.trouble,
@@ -425,6 +433,11 @@ class Session:
         server serves the page."""
         base = site_base()
         return "" if base is None else laid_address(self.match, self.ply, self.viewer).url(base)
+
+    def _lesson(self) -> str:
+        """The link to the lesson from which the player came; "" where there is none."""
+        base, id = site_base(), self.address.lesson
+        return LessonAddress(id).url(base) if base is not None and id else ""
 
     def _result(self) -> dict[str, Any]:
         """What is offered of a finished deal: its result as text with the link to the deal (card),

@@ -24,6 +24,7 @@ from cardlab.lessons.journey import (
     NextStep,
     duration,
     lesson_left,
+    minutes_left,
     next_step,
     step_done,
 )
@@ -99,7 +100,7 @@ def path_data(
     coming = next_step(progress, wish=way.wish)
     stops = [_stop(step, way, progress, coming, base_url) for step in way]
     done = sum(stop["state"] == "done" for stop in stops)
-    left = sum(step.minutes for step, stop in zip(way, stops) if stop["state"] != "done")
+    left = sum(minutes_left(step, progress) for step in way)
     return {
         "goal": way.goal,
         "title": way.title,

@@ -90,6 +90,13 @@ const whatIf = (chrome) =>
   chrome.imagine
     ? `<section class="panel imagine"><h4>What if …</h4><p class="soft">Change the tricks, the bid or the cards, and see what the deal would have scored.</p><a class="btn" href="${esc(chrome.imagine)}">Open this result in the score laboratory</a></section>`
     : "";
+/** What to do after a match: whoever came from a lesson goes on with it. */
+function matchNext({ lesson }) {
+  const again = (main, sign) =>
+    `<button type="button" class="btn${main}" data-command="new-deal" data-key="c:new-match">New match${sign}</button>`;
+  if (!lesson) return again(" main", ` ${icon("right")}`);
+  return `<a class="btn main" href="${esc(lesson)}" data-key="lesson">Go on with the lesson ${icon("right")}</a>${again("", "")}`;
+}
 /** The page of points at the end of a deal. */
 function scorePage(t) {
   const { view } = t,
@@ -98,7 +105,7 @@ function scorePage(t) {
   const button = t.chrome.shared
     ? sharedNext(view, t.chrome)
     : view.over
-      ? `<button type="button" class="btn main" data-command="new-deal" data-key="c:new-match">New match ${icon("right")}</button>`
+      ? matchNext(t.chrome)
       : `<button type="button" class="btn main" data-command="next" data-key="c:next">Next deal ${icon("right")}</button>`;
   const over = view.over ? ` data-match-over="${esc(view.outcome?.title || "over")}"` : "",
     deal = view.over ? "The match is over" : `${view.title}, deal ${view.deal}`;

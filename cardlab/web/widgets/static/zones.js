@@ -246,7 +246,7 @@ function pile(zone, t, size = "") {
   const body =
     count || top
       ? `<div class="stack ${many}">${slot(top && zone.open !== false ? top : { ...face, card: zone.open === false ? null : face.card }, zone, t)}</div>`
-      : `<div class="stack"><span class="slot empty" role="img" aria-label="${esc(zone.title)}, empty"><span class="pic"></span></span></div>`;
+      : `<div class="stack"><span class="slot empty" role="img" aria-label="${esc(zone.title)}, empty"></span></div>`;
   const caption = `<figcaption>${esc(zone.title || "")}${count ? ` · <span class="num">${count}</span>` : ""}${zone.note ? `<br>${say(zone.note)}` : ""}</figcaption>`;
   return `<figure class="pile ${size}" data-zone="${esc(zone.id)}"${also ? ` data-also="${esc(also.move)}"` : ""}>${body}${coin(zone.stake)}${caption}</figure>`;
 }
