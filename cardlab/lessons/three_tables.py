@@ -21,13 +21,13 @@ __all__ = ["believed_game", "looked_at", "three_tables"]
 HOW_MANY = 3
 SEED = 7
 LOOKS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
-    ("follow-suit", "decided-by", {"force": "binding"}),
-    ("follow-suit", "how-many-open", {"force": "waived"}),
+    ("follow-suit", "decided-by", {"force": "binding", "cards": "4..7"}),
+    ("follow-suit", "how-many-open", {"force": "waived", "cards": "3..7"}),
     ("trump", "card-of-trick", {}),
     ("trick", "card-of-trick", {}),
 )
-"""Concepts, with the kind of question and its conditions; a game has the first three it can. Only
-games of tricks have them so far."""
+"""Concepts, with the kind of question and its conditions; a game has the first three it can. Hands
+are small, so that a count is one tap. Only games of tricks have them so far."""
 
 
 @cache

@@ -15,7 +15,7 @@ from cardlab.lessons.generated import OF_LESSONS
 from cardlab.lessons.questions import Question
 from cardlab.lessons.second_opinion import second_opinion
 
-WORDS = ("known_only", "offer", "tells_apart")
+WORDS = ("known_only", "move", "offer", "tells_apart")
 
 
 def found(kind: str, game: str, **params: Any) -> list[Question]:
@@ -57,7 +57,7 @@ def test_a_condition_that_is_not_known_is_refused(kind: str) -> None:
         exercise(f"{kind}", game="bridge", moon=1)
     for name in known_conditions(KINDS[kind]):
         assert name in (*RANGES, *OF_FLAGS, *CHOICES, *WORDS), f"nothing says what {name} may be"
-        if name not in ("known_only", "offer"):
+        if name not in ("known_only", "move", "offer"):
             with pytest.raises(ValueError, match=r"may be|is written|no belief"):
                 exercise(kind, game="bridge", **{name: "moonlight"})
 

@@ -66,13 +66,14 @@ def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
 
 
 def why_view(question: Question, mark: Mark) -> dict[str, Any]:
-    """The rule behind an answer in the words of the sheet, and the trick put in its order."""
+    """The rule behind an answer in the words of the sheet; once the answer is told, the trick put in
+    its order."""
     rule = mark.rule or question.rule
     return {
         "rule": str(rule) if rule else None,
         "rule_title": rule.title if rule else "",
         "pieces": text_piece(rule.text(question.game) if rule else ""),
-        "cards": ladder(question) if isinstance(question, TrickQuestion) else [],
+        "cards": ladder(question) if mark.told and isinstance(question, TrickQuestion) else [],
     }
 
 
