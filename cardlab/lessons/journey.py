@@ -443,8 +443,10 @@ def step_done(step: LearningStep, progress: Progress, after: str = "") -> bool:
 def minutes_left(step: LearningStep, progress: Progress) -> int:
     """The minutes of what is left of a step: its lessons that were not walked, and its game."""
     left = [id for id in step.lessons if not learned(progress, lesson(id).concepts)]
-    plays = step.game and step.game not in _played(progress)
-    return sum(map(lesson_minutes, left)) + (deal_minutes(step.game) if plays else 0)
+    minutes = sum(map(lesson_minutes, left))
+    if step.game and step.game not in _played(progress):
+        minutes += deal_minutes(step.game)
+    return minutes
 
 
 def lesson_left(step: LearningStep, progress: Progress) -> str | None:
