@@ -19,11 +19,12 @@ from cardlab.web.addresses import CLASS
 from cardlab.web.classes.handlers import ID, class_handlers
 from cardlab.web.classes.showing import showing_handlers
 from cardlab.web.classes.teaching import teaching_handlers
+from cardlab.web.classes.vote_handlers import vote_handlers
 from tests.pages.browsing import Server, serving
 
 from .clients import Client, Line
 
-TEACHERS = ("tables", "door", "pause", "new-login", "remove", "vote", "move-vote")
+TEACHERS = ("tables", "door", "pause", "new-login", "remove", "vote", "ask-about", "move-vote")
 ACTS = ("tables", "door", "pause", "new-login", "remove", "leave", "delete-me", "nothing", "")
 
 
@@ -66,7 +67,7 @@ def refused(client: Client, table: str) -> bool:
 
 def below_a_class() -> list[str]:
     """Every address below that of a class, with the number of a table or an id filled in."""
-    handlers = (*class_handlers(), *teaching_handlers(), *showing_handlers())
+    handlers = (*class_handlers(), *teaching_handlers(), *showing_handlers(), *vote_handlers())
     patterns = [
         one[0].removeprefix(f"/{CLASS}/{ID}") for one in handlers if f"{CLASS}/{ID}" in one[0]
     ]
@@ -262,11 +263,32 @@ def test_a_vote(group: Group) -> None:
     assert re.findall(r'class="n">(\d+)<', shown).count("2") == 1 and "Otter" not in shown
     assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "nothing"})[0] == 200
     assert teacher.ask(f"{root}/act", {"act": "move-vote", "state": "explained"})[0] == 303
-    assert re.findall(r'class="legal".*?<p>\w', teacher.ask(f"{root}/vote")[1], re.DOTALL)
+    assert re.search(r'class="speaks"><p>\w', teacher.ask(f"{root}/vote")[1])
     classes = Classes(f"sqlite:///{group.server.store}")
     exported = classes.export(group.tuesday.id)
     classes.close()
     assert [b["move"] for b in exported["votes"][0]["ballots"]] == [moves[1], moves[1]]
+
+
+def test_a_vote_on_a_lesson_and_on_an_exercise(group: Group) -> None:
+    """The teacher chooses one of the pictures, or names an address; nobody else may."""
+    act, root = f"{group.root}/act", group.root
+    shown = group.teacher.ask(f"{root}/vote?lesson=must-head")[1]
+    names = re.findall(r'name="position" value="([^"]+)"', shown)
+    assert names and shown.count("<svg") >= len(names)
+    form = {"act": "ask-about", "lesson": "must-head", "position": names[0]}
+    assert group.otter.ask(act, form)[0] == 403
+    assert group.teacher.ask(act, form)[0] == 303
+    first = group.otter.ask(f"{root}/vote")[1]
+    assert first.count('name="move"') > 1
+    exercise = {"act": "ask-about", "link": "/exercise?address=decided-by?game=malilla&seed=17"}
+    status, text, _ = group.teacher.ask(act, exercise)
+    assert status == 303, text
+    assert "Malilla" in group.otter.ask(f"{root}/vote")[1]
+    for bad in ({"lesson": "x"}, {"lesson": "must-head", "position": "x"}, {"link": "x"}, {}):
+        status, text, _ = group.teacher.ask(act, {"act": "ask-about", **bad})
+        assert status == 200 and 'role="alert"' in text
+    assert "Malilla" in group.otter.ask(f"{root}/vote")[1]  # the vote that was on goes on
 
 
 def test_a_request_that_is_sent_once_more_does_nothing_more(group: Group) -> None:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 
 import pytest
 
 import cardlab
+from cardlab.labs import notation
+from cardlab.lessons.beliefs import says
+from cardlab.lessons.book import load
+from cardlab.lessons.positions import position
 from cardlab.store import Logged, TableStore, VoteStore
+from cardlab.web.addresses import LabAddress
+from cardlab.web.classes.asking import lesson_positions, linked_position, position_of
 from cardlab.web.classes.hall import Hall
 from cardlab.web.classes.live import LiveTable
-from cardlab.web.classes.pages import vote_fragment
-from cardlab.web.classes.voting import choices_of, position_of
+from cardlab.web.classes.vote_pages import vote_fragment
+from cardlab.web.classes.voting import allowed, choices_of, replies
 
 
 def test_of_ballots_at_once_each_member_has_one(tmp_path: object) -> None:
@@ -88,11 +95,77 @@ def test_before_its_time_nothing_tells_what_is_legal_or_was_picked(game: str) ->
     for who in (me, teacher):
         opened = page("open", {moves[0]: 3}, who)
         assert opened == page("open", {moves[-1]: 2, moves[0]: 1}, who)
-        assert "illegal" not in opened and "illegal" not in page("counted", {moves[0]: 3}, who)
+        counted = page("counted", dict.fromkeys(moves, 1), who)
+        assert "illegal" not in opened + counted and "As if" not in opened + counted
     assert not [
         text for _, text in position["moves"] if len(text) > 40 and text in page("open", {})
     ]
     explained = page("explained", dict.fromkeys(moves, 1))
     judged = match.verdicts(seat)
     assert explained.count('class="illegal"') == sum(not v.legal for v in judged.values())
-    assert all(choice.said for choice in choices_of(match.record.to_json(), seat, {}))
+    assert all(choice.said for choice in choices_of(match.record.to_json(), {}))
+
+
+MALILLA = {
+    "game": "malilla",
+    "trump": "H",
+    "lead": "west",
+    "trick": "JD 5C 4H",
+    "hands": {"south": "QS 3S 7H AH 2H KC QC"},
+}
+"""South has no diamond, and has to beat East's four of trumps; the seven is above the ace."""
+
+
+def laid_link(table: dict[str, object]) -> str:
+    text = notation.packed(notation.write(position(table).state))
+    return "http://cards.example" + LabAddress("positions", "malilla", {"position": text}).url("/")
+
+
+def test_what_is_said_of_a_laid_table_names_the_wrong_rule_with_its_number() -> None:
+    asked, seat = linked_position(laid_link(MALILLA), "/")
+    choices = choices_of(json.dumps(asked), {"2H": 6, "7H": 5, "AH": 8, "KC": 3, "3S": 2, "QC": 1})
+    assert seat == 0 and [one.move for one in choices if one.legal] == ["7H", "AH"]
+    assert allowed(json.dumps(asked), choices) == "South may choose 7♥ or A♥"
+    said = [(one.votes, [c.move for c in one.choices], one.behind) for one in replies(choices)]
+    # of cards with one number the order is that of the hand
+    assert said == [(6, ["2H"], says("void-means-trump")), (6, ["3S", "KC", "QC"], "")] or said == [
+        (6, ["3S", "KC", "QC"], ""),
+        (6, ["2H"], says("void-means-trump")),
+    ]
+    assert all("4♥" in one.said and one.rule for one in replies(choices))
+
+
+@pytest.mark.parametrize("lesson", ["must-head", "follow-suit", "symbol", "colour", "auction"])
+def test_positions_of_a_lesson_can_be_asked_about(lesson: str) -> None:
+    """Those of games of every kind, whatever their tables look like."""
+    found = lesson_positions(lesson)
+    assert found
+    for _, (asked, seat) in found:
+        choices = choices_of(json.dumps(asked), {})
+        here = load(lesson).at(asked["position"]).state
+        judged = here.game.verdicts(here, seat)
+        assert {one.move: one.legal for one in choices} == {
+            str(move): verdict.legal for move, verdict in judged.items()
+        }
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("", "is no exercise and no laid table"),
+        ("https://elsewhere.example/page", "is no exercise and no laid table"),
+        ("/lesson?concept=trump", "for a lesson, choose one of the list"),
+        ("/exercise?address=nothing", "is no exercise"),
+        ("/positions?game=kaiser&position=kaiser;souht QH", "did you mean south"),
+        (
+            "/positions?game=kaiser&position=kaiser;south QH;west QH",
+            "the pack of Kaiser has it once",
+        ),
+        ("winner-of-trick?game=kaiser&seed=4", "Nobody is to move"),
+        (laid_link({**MALILLA, "hands": {"west": "2C 3C"}}), "face down"),
+        (laid_link({**MALILLA, "hands": {"south": "QS"}}), "only one thing to do"),
+    ],
+)
+def test_what_cannot_be_asked_about_is_a_sentence(link: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        linked_position(link, "/")

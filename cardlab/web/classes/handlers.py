@@ -22,6 +22,12 @@ from cardlab.engine.catalogue import games
 from cardlab.engine.words import shown
 from cardlab.store import Class, ClassNotFound, ClassTable, Member, Refusal, StoreError
 from cardlab.web.addresses import CLASS, ClassAddress
+from cardlab.web.classes.asking import (
+    PLAYED,
+    lesson_positions,
+    linked_position,
+    position_of,
+)
 from cardlab.web.classes.assigning import OwnWork, own_work
 from cardlab.web.classes.hall import TableHost
 from cardlab.web.classes.live import COMMANDS, LiveTable, TableAnswer
@@ -42,8 +48,6 @@ from cardlab.web.classes.pages import (
     table_page,
     today_fragment,
     today_page,
-    vote_fragment,
-    vote_page,
 )
 from cardlab.web.classes.play import TablePlay
 from cardlab.web.classes.records import records_of
@@ -56,7 +60,7 @@ from cardlab.web.classes.same_deal import (
     still_played,
 )
 from cardlab.web.classes.views import answer_text
-from cardlab.web.classes.voting import PLAYED, moves_of, position_of
+from cardlab.web.classes.voting import moves_of
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.handlers import PlainHandler
 from cardlab.web.templates import render
@@ -67,6 +71,7 @@ __all__ = ["class_handlers"]
 MOST_SEED = 10**15
 MOST_TABLES = 40
 LONGEST_FIELD = 200
+LONGEST_LINK = 6000
 ID = r"([A-Za-z0-9_-]{6,40})"
 
 NOT_HERE = (
@@ -99,10 +104,10 @@ class ClassHandler(OwnOriginHandler, PlainHandler):
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.finish(text)
 
-    def _sent(self, name: str) -> str:
+    def _sent(self, name: str, most: int = LONGEST_FIELD) -> str:
         """A field of the form that was sent."""
         sent = self.request.body_arguments.get(name)
-        return sent[0].decode("utf-8", "replace")[:LONGEST_FIELD] if sent else ""
+        return sent[0].decode("utf-8", "replace")[:most] if sent else ""
 
     async def _class(self, class_id: str) -> Class:
         hall = hall_of(self)
@@ -347,6 +352,25 @@ class ActHandler(ClassPageHandler):
         together = [(t, p) for t, p in tables if p is not None and set_of(t) == set_of(table)]
         return still_played(together, deals_ended(play.match) + 1)
 
+    async def ask_about(self, me: Member) -> str:
+        """Ask the class about a position of a lesson, or about an exercise or a laid table by the
+        address of its page."""
+        hall, base = hall_of(self), self.settings["base_url"]
+        lesson, name = self._sent("lesson"), self._sent("position")
+        link = self._sent("link", LONGEST_LINK)
+        try:
+            if lesson:
+                able = dict(await hall.ask(lambda: lesson_positions(lesson)))
+                if name not in able:
+                    return "The lesson has no such position. Choose one of its pictures."
+                position, seat = able[name]
+            else:
+                position, seat = await hall.ask(lambda: linked_position(link, base))
+        except ValueError as error:
+            return str(error)
+        await hall.ask(lambda: hall.votes.ask(me.class_id, position, seat))
+        return self._to_vote(me)
+
     async def move_vote(self, me: Member) -> str:
         """Take the vote of the class to its next state."""
         hall, state = hall_of(self), self._sent("state")
@@ -393,6 +417,7 @@ _TEACHING = {
     "new-login": ActHandler.new_login,
     "remove": ActHandler.remove,
     "vote": ActHandler.ask_vote,
+    "ask-about": ActHandler.ask_about,
     "move-vote": ActHandler.move_vote,
 }
 _OWN = {
@@ -400,29 +425,6 @@ _OWN = {
     "leave": ActHandler.leave,
     "delete-me": ActHandler.delete_me,
 }
-
-
-class VoteHandler(ClassHandler):
-    """The page of a vote: a pupil picks, the teacher shows what the class has picked."""
-
-    async def get(self, class_id: str) -> None:
-        me = await required(self, class_id)
-        group = await self._class(class_id)
-        fragment = await self._vote(me)
-        self._page(vote_page(self.settings["base_url"], group, me, fragment))
-
-    async def _vote(self, me: Member) -> str:
-        hall, base = hall_of(self), self.settings["base_url"]
-        seen = await hall.vote(me.class_id)
-        return await hall.ask(lambda: vote_fragment(base, me, seen))
-
-
-class VoteNowHandler(VoteHandler):
-    """The part of a vote's page that changes by itself."""
-
-    async def get(self, class_id: str) -> None:
-        me = await required(self, class_id)
-        self._page(await self._vote(me))
 
 
 class DataHandler(ClassHandler):
@@ -578,8 +580,6 @@ def class_handlers() -> list[Any]:
         (f"/{CLASS}/{ID}/now", NowHandler),
         (f"/{CLASS}/{ID}/act", ActHandler),
         (f"/{CLASS}/{ID}/data", DataHandler),
-        (f"/{CLASS}/{ID}/vote", VoteHandler),
-        (f"/{CLASS}/{ID}/vote/now", VoteNowHandler),
         (f"/{CLASS}/{ID}/table/([0-9]{{1,4}})", TableHandler),
         (f"/{CLASS}/{ID}/table/([0-9]{{1,4}})/socket", TableSocket),
     ]

@@ -7,21 +7,18 @@ read by a pupil is not handed to a pupil's template.
 from __future__ import annotations
 
 import io
-import json
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
 
 from cardlab.engine.catalogue import game_class, games
-from cardlab.store import Class, ClassTable, Member, VoteLook
+from cardlab.store import Class, ClassTable, Member
 from cardlab.web.addresses import CLASS
 from cardlab.web.classes.assigning import OwnWork
 from cardlab.web.classes.play import TablePlay
-from cardlab.web.classes.voting import choices_of, picture, question
 from cardlab.web.templates import render
 
 __all__ = [
@@ -32,8 +29,6 @@ __all__ = [
     "table_page",
     "today_fragment",
     "today_page",
-    "vote_fragment",
-    "vote_page",
 ]
 
 ANIMALS = (
@@ -211,48 +206,4 @@ def table_page(base: str, group: Class, me: Member, number: int) -> str:
         group=group,
         me=me,
         number=number,
-    )
-
-
-def vote_fragment(base: str, me: Member, seen: VoteLook) -> str:
-    """The part of a vote's page that changes by itself.
-
-    Before the count a page has only the sum of what was picked, and what its reader has. Nothing of
-    a choice but its name is handed on before its time.
-    """
-    root, vote = f"{base}{CLASS}/{me.class_id}", seen.vote
-    if vote is None:
-        return render("class-vote-now.html", base, root=root, me=me, vote=None)
-    position = json.dumps(dict(vote.position), ensure_ascii=False)
-    choices = choices_of(position, vote.seat, seen.counts)
-    if vote.state == "open":
-        choices = [replace(one, votes=0, legal=True, said="", rule="") for one in choices]
-    elif vote.state == "counted":
-        choices = [replace(one, legal=True, said="", rule="") for one in choices]
-    return render(
-        "class-vote-now.html",
-        base,
-        root=root,
-        me=me,
-        vote=vote.state,
-        question=question(position, vote.seat),
-        picture=Markup(picture(position, vote.seat)),
-        choices=choices,
-        most=max([1, *(one.votes for one in choices)]),
-        chosen=len(seen.ballots),
-        of=seen.pupils,
-        mine=seen.ballots.get(me.id, ""),
-    )
-
-
-def vote_page(base: str, group: Class, me: Member, fragment: str, said: str = "") -> str:
-    """The page of a vote: a phone's, or the projector's."""
-    return render(
-        "class-vote.html",
-        base,
-        root=f"{base}{CLASS}/{group.id}",
-        group=group,
-        me=me,
-        said=said,
-        now=Markup(fragment),
     )

@@ -126,8 +126,11 @@ def wall_page(
     at: WallAt | None,
     match: Match | None,
     shut: str,
+    *,
+    may_ask: bool = False,
 ) -> str:
-    """A moment of a match in big type.  shut: why it cannot be shown."""
+    """A moment of a match in big type.  shut: why it cannot be shown; may_ask: whether the class may
+    vote on a deal of it."""
     root = _root(base, group)
     if at is None or match is None:
         return render("class-wall.html", base, root=root, tables=(), at=None)
@@ -149,6 +152,7 @@ def wall_page(
         at=at,
         title=match.game.title,
         length=match.ply,
+        votable=may_ask and at.ply and match.state_at(at.ply).to_move is not None,
         step=step,
         shut=shut,
         keys={name: link.query() for name, link in links.items()},

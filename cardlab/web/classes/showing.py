@@ -123,7 +123,7 @@ class ForkVoteHandler(CompareHandler):
         me = await required(self, class_id, teacher=True)
         number, at = self._form_number("number"), self._form_number("at")
         for table, play in await self._playing(class_id):
-            if table.number == number and 0 < at < play.match.ply:
+            if table.number == number and 0 < at <= play.match.ply:
                 state = play.match.state_at(at)
                 together = await self._together(table)
                 if state.to_move is None or still_played(together, _deal_at(play, at)):
@@ -131,7 +131,11 @@ class ForkVoteHandler(CompareHandler):
                 await self._ask_class(me, play, at)
                 self.redirect(f"{self.base}{CLASS}/{class_id}/vote", status=303)
                 return
-        self._notice(400, "This cannot be voted on", "Choose a fork of a deal that is over.")
+        self._notice(
+            400,
+            "This cannot be voted on",
+            "Choose a moment at which somebody chooses, in a deal that nobody plays now.",
+        )
 
     async def _ask_class(self, me: Member, play: TablePlay, at: int) -> None:
         hall, match = hall_of(self), play.match.at(at)
@@ -172,7 +176,7 @@ class ProjectorHandler(ForkVoteHandler):
         if waits and (at.is_open or len(await self._together(table)) > 1):
             shut = SHUT.format(" and ".join(map(str, waits)))
         page = await hall_of(self).ask(
-            lambda: wall_page(self.base, group, numbers, at, play.match, shut)
+            lambda: wall_page(self.base, group, numbers, at, play.match, shut, may_ask=not waits)
         )
         self._page(page)
 

@@ -50,6 +50,7 @@ from cardlab.web.addresses import (
 from cardlab.web.classes.handlers import class_handlers
 from cardlab.web.classes.showing import showing_handlers
 from cardlab.web.classes.teaching import teaching_handlers
+from cardlab.web.classes.vote_handlers import vote_handlers
 from cardlab.web.pages.home import home_page
 from cardlab.web.server.compressing import compressed_files
 from cardlab.web.server.door import LONGEST_MESSAGE, PING, Door, KernelSocketHandler, ToBaseHandler
@@ -191,6 +192,7 @@ class Server(Voila):
             *class_handlers(),
             *teaching_handlers(),
             *showing_handlers(),
+            *vote_handlers(),
         ]
 
     def _voila_handlers(self) -> list[Any]:
