@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.lessons.beliefs import COMPUTED, against
-from cardlab.lessons.questions import LegalMoves
+from cardlab.lessons.questions.moves import LegalMoves
 
 __all__ = ["behind_refusals"]
 
