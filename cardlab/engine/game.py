@@ -475,6 +475,11 @@ class Phase:
         """The seats that may move now."""
         return () if state.to_move is None else (state.to_move,)
 
+    def awaited(self, state: Any) -> tuple[int, ...]:
+        """Of those who may move, the seats that the table waits for: where somebody may also do
+        what is never called for, a wrong slap, no bot is asked whether it wants to."""
+        return self.movers(state)
+
     def read_chance(self, text: str) -> Move:
         """A move of chance in this phase, as a record has it. Raises ValueError if the text is not
         one."""

@@ -299,10 +299,10 @@ class Match:
     def _next_to_choose(self) -> int:
         """The seat that moves next where nobody is quicker than the others: of those who may move
         at the same time it is each one's turn to be first."""
-        movers = self.state.phase.movers(self.state)
-        if len(movers) == 1:
-            return movers[0]
-        able = [seat for seat in movers if self.legal_moves(seat)]
+        awaited = self.state.phase.awaited(self.state)
+        if len(awaited) == 1:
+            return awaited[0]
+        able = [seat for seat in awaited if self.legal_moves(seat)]
         return able[self.ply % len(able)]
 
     def verdict(self, move: str, seat: int | None = None, hand: int | None = None) -> Verdict:

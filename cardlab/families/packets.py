@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Standing, State
-from cardlab.engine.moves import Say
+from cardlab.engine.moves import Move, Say
 from cardlab.engine.results import bounded
-from cardlab.engine.rulings import note, scores
+from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face
-from cardlab.engine.words import some
+from cardlab.engine.words import Seat, some
 
 LAY = Say("lay", "Lay a card", "lays a card")
 
@@ -61,6 +61,27 @@ class DealAll(Dealing):
         )
 
 
+@rule("no-cards", "Lay while you have cards", "turn")
+def lay_while_cards(table: PacketState, moves: tuple[Move, ...]) -> Ruling:
+    """A player without cards lays none, but may still {claim}."""
+    if table.hands[table.me]:  # type: ignore[index]
+        return silent(moves, "{you} {have} cards")
+    return may_not(moves, lambda m: m == LAY, "{you} {have} no cards left to lay")
+
+
+@rule("not-your-turn", "Lay in turn", "turn")
+def lay_in_turn(table: PacketState, moves: tuple[Move, ...]) -> Ruling:
+    """Lay the top card of your hand face up on the pile, each player in turn."""
+    if table.me == table.to_move:
+        return silent(moves, "it is {your} turn")
+    return may_not(
+        moves,
+        lambda m: m == LAY,
+        "it is {turn's} turn to lay a card",
+        {"turn": Seat(table.to_move or 0)},
+    )
+
+
 @dataclass(frozen=True)
 class CardsHeld:
     """cards: how many each seat holds at the end."""
@@ -83,6 +104,8 @@ class PacketGame(Game):
     """A game of packets, scored by the cards that are held at the end."""
 
     State = PacketState
+    claim: ClassVar[str] = ""
+    """What somebody does who claims the pile, "call snap"."""
     Result = CardsHeld
     scoring = (most_cards,)
 

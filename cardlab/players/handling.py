@@ -55,6 +55,8 @@ SPARE = "there is no card of the rank that is due, and this one is due the lates
 SAID = "these are all that go into this claim"
 LEADS_MOST = "its series takes the most cards out of the hand"
 QUICK = "two cards match"
+JACK = "a jack lies on top"
+NO_JACK = "the card on top is no jack, and a wrong slap costs a card"
 LONELY = "this card goes with the fewest others"
 TOO_MUCH = 0.45
 """The chance of going bust with the next card at which a player stands."""
@@ -73,6 +75,9 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return _catch(table, moves)
     if "snap" in moves:
         return next(m for m in moves if m == "snap"), QUICK, {}
+    if "slap" in moves:
+        wanted = "slap" if table.claimable else "lay"
+        return next(m for m in moves if m == wanted), JACK if table.claimable else NO_JACK, {}
     if "hit" in moves and isinstance(game, HoleGame):
         return _bank(table, moves)
     if isinstance(game, DiscardFirstGame):

@@ -119,7 +119,7 @@ def able(match: Match, rng: random.Random) -> tuple[int, tuple[Move, ...]]:
     phase = match.state.phase
     offers = [
         (seat, moves)
-        for seat in phase.movers(match.state)
+        for seat in phase.awaited(match.state)
         if (moves := match.seat_view(seat).legal_moves())
     ]
     return rng.choice(offers) if phase.raced else offers[0]

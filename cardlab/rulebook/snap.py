@@ -18,9 +18,15 @@ from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Under
 from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
-from cardlab.engine.words import Seat
 from cardlab.families.matches import Deals
-from cardlab.families.packets import LAY, DealAll, PacketGame, PacketState
+from cardlab.families.packets import (
+    LAY,
+    DealAll,
+    PacketGame,
+    PacketState,
+    lay_in_turn,
+    lay_while_cards,
+)
 
 SNAP = Say("snap", "Snap!", "calls snap")
 LET_GO = Say("pass", "Let it go", "lets the chance go")
@@ -44,27 +50,6 @@ class SnapState(PacketState):
         return len(self.pile) > 1 and self.pile[-1].rank == self.pile[-2].rank
 
 
-@rule("no-cards", "Lay while you have cards", "turn")
-def no_cards(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
-    """A player without cards lays none, but may still call snap."""
-    if table.hands[table.me]:  # type: ignore[index]
-        return silent(moves, "{you} {have} cards")
-    return may_not(moves, lambda m: m == LAY, "{you} {have} no cards left to lay")
-
-
-@rule("not-your-turn", "Lay in turn", "turn")
-def in_turn(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
-    """Lay the top card of your hand face up on the pile, each player in turn."""
-    if table.me == table.to_move:
-        return silent(moves, "it is {your} turn")
-    return may_not(
-        moves,
-        lambda m: m == LAY,
-        "it is {turn's} turn to lay a card",
-        {"turn": Seat(table.to_move or 0)},
-    )
-
-
 @rule("no-match", "Snap a match", "snapping", "symbol")
 def snap_a_match(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
     """When the card on top of the pile has the rank of the card beneath it, anybody may call
@@ -85,7 +70,7 @@ class Snapping(Phase):
     id, title, doing = "play", "The play", "lay a card"
     prompt = "Watch the pile: call snap when the two cards on top match."
     raced = ("snap",)
-    rules = (no_cards, in_turn, snap_a_match)
+    rules = (lay_while_cards, lay_in_turn, snap_a_match)
     notes = (
         note(
             "first-call-takes",
@@ -171,6 +156,7 @@ class Snap(PacketGame):
     id, title, picture = "snap", "Snap", "7H 7S"
     seats = (2, 10, 4)
     State = SnapState
+    claim = "call snap"
     pack = pack()
     quiet = {
         "no-cards": Under({"ending": "all-cards"}),

@@ -134,6 +134,7 @@ def test_orders_are_the_game_s_own() -> None:
         "happy-families",
         "high-cockalorum",
         "seven-and-a-half",
+        "slapjack",
         "snap",
         "snip-snap-snorem",
         "ziginette",

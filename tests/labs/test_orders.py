@@ -76,6 +76,7 @@ def test_games_without_an_order_say_why() -> None:
         "happy-families",
         "high-cockalorum",
         "seven-and-a-half",
+        "slapjack",
         "snap",
         "snip-snap-snorem",
         "ziginette",

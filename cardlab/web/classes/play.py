@@ -167,7 +167,7 @@ class TablePlay:
         if self.paused or self.held is not None or self.asked is not None or match.over:
             return None
         bots = self.bots_seats
-        for seat in match.state.phase.movers(match.state):
+        for seat in match.state.phase.awaited(match.state):
             if self.decider(seat) in bots and (seat == match.to_move or match.legal_moves(seat)):
                 return int(seat)
         return None

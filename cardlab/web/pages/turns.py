@@ -118,7 +118,7 @@ class Turns:
         # It is the viewer's turn, but in some games (Snap) others may be quicker.
         others = [
             other
-            for other in match.state.phase.movers(match.state)
+            for other in match.state.phase.awaited(match.state)
             if other not in (seat, *session.people) and match.legal_moves(other)
         ]
         return others[match.ply % len(others)] if others else None

@@ -1,0 +1,303 @@
+"""Slapjack: lay cards in turn, and slap the pile when a jack lies on it.
+
+Source: the common rules of the game.  House choices: the player after the captor lays the next card,
+as in Snap; a wrong slap costs one card, which goes to whoever laid the top card, or under the pile
+where that is the slapper or nobody; slaps count in the order in which they reach the table; a game
+that does not end is stopped after ``turns`` cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import cards, pack
+from cardlab.engine.game import Phase
+from cardlab.engine.moves import Move, Say
+from cardlab.engine.options import Option
+from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
+from cardlab.engine.words import listed, some
+from cardlab.families.matches import Deals
+from cardlab.families.packets import (
+    LAY,
+    DealAll,
+    PacketGame,
+    PacketState,
+    lay_in_turn,
+    lay_while_cards,
+)
+
+SLAP = Say("slap", "Slap!", "slaps the pile")
+LET_GO = Say("pass", "Let it go", "lets the chance go")
+TARGET = "J"
+
+
+@dataclass(frozen=True)
+class SlapState(PacketState):
+    """layer: who laid the card on top; barred: who may not slap until the pile is next taken;
+    out: who is out of the game."""
+
+    layer: int | None = None
+    barred: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+
+    @property
+    def claimable(self) -> bool:
+        """A jack lies on top of the pile."""
+        return bool(self.pile) and self.pile[-1].rank == TARGET
+
+
+@rule("lost-right-to-slap", "Who may slap", "snapping", "fair-capture")
+def lost_right_to_slap(table: SlapState, moves: tuple[Move, ...]) -> Ruling:
+    """Anybody may slap the pile, also out of turn and without cards, except a player who is out, or
+    who had no card to pay for a wrong slap and waits until the pile is next taken."""
+    if table.me in table.out:
+        return may_not(moves, lambda m: m == SLAP, "{you} {are} out of the game")
+    if table.me in table.barred:
+        because = "{you} {have} slapped wrongly without a card to pay"
+        return may_not(moves, lambda m: m == SLAP, because)
+    return silent(moves, "{you} may slap")
+
+
+@rule("not-a-jack", "Slap a jack", "symbol", "snapping")
+def not_a_jack(table: SlapState, moves: tuple[Move, ...]) -> Ruling:
+    """Slap only when a jack lies on top of the pile."""
+    if table.claimable:
+        return silent(moves, "{top} is a jack", {"top": table.pile[-1]})
+    if not table.pile:
+        return may_not(moves, lambda m: m == SLAP, "there is no pile to slap")
+    return may_not(moves, lambda m: m == SLAP, "{top} is no jack", {"top": table.pile[-1]})
+
+
+FALSE_SLAPS = {
+    "pay-layer": "the slapper gives the top card of the packet to whoever laid the card on top",
+    "one-to-each": "the slapper gives one card to each of the others, as far as they go",
+    "none": "it is turned down and costs nothing",
+}
+NEXT = {"after": "the player after the captor", "captor": "the captor"}
+
+
+class Slapping(Phase):
+    """Cards in turn, slaps at any time."""
+
+    id, title, doing = "play", "The play", "lay a card"
+    prompt = "Watch the pile: slap it when a jack lies on top."
+    raced = ("slap",)
+    notes = (
+        note(
+            "lay-for-all-to-see",
+            "Lay a card",
+            "Each player in turn lays the top card of their packet face up on the pile, turned away"
+            " from themselves, so that everybody sees it at once.",
+            "turn",
+        ),
+        note(
+            "first-slap-takes",
+            "The first slap takes the pile",
+            "When a jack lies on top, the first to slap the pile takes it, until the next card is"
+            " laid, turns it over and puts it under their cards. Then {next_text} lays a card.",
+            "capture",
+            "snapping",
+            "symbol",
+        ),
+        note(
+            "false-slap",
+            "A wrong slap",
+            "If somebody slaps and no jack lies on top, {false_text}.",
+            "fair-capture",
+            "snapping",
+        ),
+        note("without-cards", "A player without cards", "{cardless_text}", "turn", "snapping"),
+    )
+
+    def enter(self, state: SlapState) -> SlapState:
+        return state.but(to_move=state.after_seat(state.dealer))
+
+    def movers(self, state: SlapState) -> tuple[int, ...]:
+        return tuple(range(state.game.players))
+
+    def awaited(self, state: SlapState) -> tuple[int, ...]:
+        """Everybody where a jack lies there; otherwise only who lays the next card."""
+        if state.claimable or state.to_move is None:
+            return self.movers(state)
+        return (state.to_move,)
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (LAY, SLAP)
+
+    def candidates(self, table: SlapState) -> tuple[Move, ...]:
+        stuck = table.me == table.to_move and not table.hand
+        return (LAY, SLAP, LET_GO) if stuck else (LAY, SLAP)
+
+    def apply(self, state: SlapState, seat: int, move: Move) -> Any:
+        if move == LET_GO:
+            return state.game.end(state)
+        if move == LAY:
+            state = self.lay_card(state, seat)
+        elif state.claimable:
+            state = self.captured(state, seat)
+        else:
+            state = self.to_player_with_cards(self.paid(state, seat), state.to_move)
+        return state.game.end(state) if state.game.ended(state) else state
+
+    def to_player_with_cards(self, state: SlapState, seat: int | None) -> SlapState:
+        """The turn goes to this seat, or to the next one that has cards."""
+        assert seat is not None
+        if any(state.hands):
+            while not state.hands[seat]:
+                seat = state.after_seat(seat)
+        return state.but(to_move=seat)
+
+    def lay_card(self, state: SlapState, seat: int) -> SlapState:
+        card, *rest = state.hands[seat]
+        state = state.but(
+            hands=state.held(seat, rest),
+            pile=(*state.pile, card),
+            laid=state.laid + 1,
+            layer=seat,
+        )
+        if not rest and not state.game.last_chance:
+            state = state.but(out=(*state.out, seat))
+        return self.to_player_with_cards(state, state.after_seat(seat))
+
+    def captured(self, state: SlapState, seat: int) -> SlapState:
+        """The pile goes under the captor's cards; who else has none now is out."""
+        hands = state.held(seat, (*state.hands[seat], *state.pile))
+        out = tuple(s for s, hand in enumerate(hands) if not hand)
+        state = state.but(hands=hands, pile=(), layer=None, barred=(), out=out)
+        captor_lays = state.game.next_to_lay == "captor"
+        return self.to_player_with_cards(state, seat if captor_lays else state.after_seat(seat))
+
+    def paid(self, state: SlapState, seat: int) -> SlapState:
+        """A wrong slap costs a card, or the right to slap where there is none."""
+        if not state.hands[seat]:
+            return state.but(barred=(*state.barred, seat))
+        if state.game.false_slap == "one-to-each":
+            return self.one_to_each(state, seat)
+        card, *rest = state.hands[seat]
+        state = state.but(hands=state.held(seat, rest))
+        if state.layer is None or state.layer == seat:
+            return state.but(pile=(card, *state.pile))
+        return state.but(hands=state.held(state.layer, (*state.hands[state.layer], card)))
+
+    def one_to_each(self, state: SlapState, seat: int) -> SlapState:
+        other = state.after_seat(seat)
+        while other != seat and state.hands[seat]:
+            if other not in state.out:
+                card, *rest = state.hands[seat]
+                state = state.but(hands=state.held(seat, rest))
+                state = state.but(hands=state.held(other, (*state.hands[other], card)))
+            other = state.after_seat(other)
+        return state
+
+    def asks(self, state: SlapState) -> str:
+        if state.me is None or state.me != state.to_move:
+            return self.prompt
+        return (
+            "Your turn: lay your top card, unless a jack lies there to slap."
+            if state.hand
+            else "Nobody has cards left: slap, or let it go."
+        )
+
+    def told(self, state: SlapState, seat: int, move: Move, name: str) -> str:
+        if move == LAY:
+            return f"{name} lays {state.hands[seat][0].sign}."
+        if move != SLAP:
+            return move.told(name)
+        if state.claimable:
+            return f"{name} slaps {state.pile[-1].sign} and takes {some(len(state.pile), 'card')}."
+        wrong = f"{name} slaps {state.pile[-1].sign}, which is no jack" if state.pile else ""
+        wrong = wrong or f"{name} slaps where there is no pile"
+        after, names = self.paid(state, seat), state.game.names
+        if len(after.pile) > len(state.pile):
+            return f"{wrong}, and puts a card under the pile."
+        paid = [n for s, n in enumerate(names) if len(after.hands[s]) > len(state.hands[s])]
+        if not paid:
+            return f"{wrong}, and may not slap until the pile is taken."
+        return f"{wrong}, and gives a card to {listed(paid, most=9)}."
+
+
+class Slapjack(PacketGame):
+    """Lay cards in turn on one pile. When a jack lies on top, the first to slap the pile takes it;
+    a wrong slap costs a card."""
+
+    id, title, picture = "slapjack", "Slapjack", "JH JS JC JD"
+    seats = (2, 10, 4)
+    State = SlapState
+    claim = "slap the next jack"
+    pack = pack()
+    false_slap = Option("pay-layer", FALSE_SLAPS, "What a wrong slap costs.")
+    next_to_lay = Option("after", NEXT, "Who lays the next card after a capture.")
+    last_chance = Option(True, (True, False), "Whether a player without cards may still slap.")
+    turns = Option(
+        600,
+        range(1, 5001),
+        "After this many cards have been laid, the game ends in any case.",
+        house=True,
+    )
+    deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
+
+    @property
+    def next_text(self) -> str:
+        """Who lays after a capture, in words."""
+        return NEXT[self.next_to_lay]
+
+    @property
+    def false_text(self) -> str:
+        """What a wrong slap costs, in words."""
+        if self.false_slap != "pay-layer":
+            return FALSE_SLAPS[self.false_slap]
+        return (
+            f"{FALSE_SLAPS[self.false_slap]}, or puts it under the pile where that was the slapper"
+            " or nobody. A slapper without cards may not slap again until the pile is taken"
+        )
+
+    @property
+    def cardless_text(self) -> str:
+        """What becomes of a player without cards, as sentences."""
+        if self.last_chance:
+            return (
+                "A player without cards is passed over, but may still slap the next jack; if"
+                " somebody else takes the pile, that player is out."
+            )
+        return "A player who lays the last card of a packet is out."
+
+    def setup(self) -> None:
+        free = (not_a_jack,) if self.false_slap == "none" else ()
+        rules = (lay_while_cards, lay_in_turn, lost_right_to_slap, *free)
+        self.phases = (DealAll(), Slapping(rules=rules))
+        self.notes = (
+            note(
+                "pack-of-52",
+                "The pack of 52",
+                "Use the standard pack of 52 cards, without jokers; only the jacks matter.",
+                "standard-deck",
+                "symbol",
+            ),
+            note(
+                "last-in-the-game",
+                "The end of a game",
+                "A game ends when only one player is left in it, when nobody has cards and no jack"
+                f" lies on top, or when {self.turns} cards have been laid.",
+                "turn",
+            ),
+        )
+        self.ends = (Deals(self.deals),)
+
+    def ended(self, state: SlapState) -> bool:
+        """Whether the game ends here."""
+        if state.laid >= self.turns:
+            return True
+        if state.claimable and self.players - len(state.out) > 1:
+            return False
+        return self.players - len(state.out) < 2 or not any(state.hands)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """pile: cards from the bottom up; layer: who laid the top one; out and barred: seats;
+        to_move: the seat to lay (0 unless named)."""
+        return {"to_move": 0} | given | {"pile": cards(given.get("pile", ()))}
+
+    def panels(self, state: SlapState) -> dict[str, Any]:
+        notes: dict[int, list[str]] = {seat: ["out of the game"] for seat in state.out}
+        return {"notes": notes | {seat: ["may not slap"] for seat in state.barred}}
