@@ -66,12 +66,14 @@ class LoginRefused(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A class. code: as it is shown; door: whether somebody new may join."""
+    """A class. code: as it is shown; door: whether somebody new may join; watching: whether those
+    without a seat see what all seats of a table see."""
 
     id: str
     code: str
     title: str
     door: bool
+    watching: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,13 @@ class Classes(Database):
         with self._writing() as connection:
             connection.execute(
                 _classes.update().where(_classes.c.id == class_id).values(door=int(door))
+            )
+
+    def set_watching(self, class_id: str, watching: bool) -> None:
+        """Let those without a seat watch the tables, or no more."""
+        with self._writing() as connection:
+            connection.execute(
+                _classes.update().where(_classes.c.id == class_id).values(watching=int(watching))
             )
 
     def delete(self, class_id: str) -> None:
@@ -416,7 +425,7 @@ class Classes(Database):
 
 
 def _class(row: Any) -> Class:
-    return Class(row.id, grouped(row.code), row.title, bool(row.door))
+    return Class(row.id, grouped(row.code), row.title, bool(row.door), bool(row.watching))
 
 
 def _member(row: Any, login: str = "") -> Member:

@@ -16,6 +16,7 @@ database to the same tables; `tests/store/test_schema.py` compares the two.
 | 3 | the same; events may tell of deals and contracts, which older versions cannot read |
 | 4 | also classes, members, class_tables, table_log, votes and ballots |
 | 5 | also assignments and refusals |
+| 6 | the same; a class says whether its tables are watched |
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ __all__ = [
     "walks",
 ]
 
-VERSION = 5
+VERSION = 6
 """The version of the tables below."""
 
 KEY = 600
@@ -156,6 +157,8 @@ classes = sa.Table(
     # Whether somebody new may join with the code: 1 or 0.
     sa.Column("door", sa.Integer, nullable=False, default=1),
     sa.Column("created", sa.Float, nullable=False),
+    # Whether those without a seat see what all seats of a table see: 1 or 0.
+    sa.Column("watching", sa.Integer, nullable=False, server_default="1"),
 )
 members = sa.Table(
     "members",
@@ -328,10 +331,21 @@ def _fifth(connection: sa.Connection) -> None:
     metadata.create_all(connection)
 
 
+def _sixth(connection: sa.Connection) -> None:
+    """Add whether the tables of a class are watched: they are, unless its teacher says no. Where an
+    earlier step has just made the classes, they have it."""
+    columns = sa.inspect(connection).get_columns("classes")
+    if "watching" not in {column["name"] for column in columns}:
+        connection.execute(
+            sa.DDL("ALTER TABLE classes ADD COLUMN watching INTEGER DEFAULT 1 NOT NULL")
+        )
+
+
 STEPS: Mapping[int, Callable[[sa.Connection], None]] = {
     2: _second,
     3: _third,
     4: _fourth,
     5: _fifth,
+    6: _sixth,
 }
 """The steps, by the version that they make."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from cardlab.store import Classes, Member, TableStore
 from cardlab.web.classes.live import COMMANDS, LiveTable
 from cardlab.web.classes.views import open_text, seat_text, waiting_text
+from cardlab.web.drawing.svg import card_sign
 from tests.store.conftest import Held
 
 pytestmark = pytest.mark.usefixtures("quick_codes")
@@ -45,7 +47,8 @@ class Room:
         seats = range(live.play.match.game.players)
         return [seat_text(live.play, s, self.nicknames) for s in seats] + [
             open_text(live.play, self.nicknames),
-            waiting_text(live.play, self.nicknames),
+            # each picture numbers its hatchings as it is drawn
+            re.sub(r"\bcl\d+\b", "cl", waiting_text(live.play, self.nicknames)),
         ]
 
     def mover(self) -> Member:
@@ -251,9 +254,10 @@ def test_nobody_but_the_teacher_is_sent_a_hidden_card(room: Room) -> None:
                 assert not theirs & faces
             assert theirs <= set(_cards(json.loads(texts[4])))
         assert str(play.match.seed) not in json.loads(texts[0])["chrome"].values()
-        assert not {str(c) for hand in play.match.state.hands for c in hand} & set(
-            _cards(json.loads(texts[5]))
-        )
+        watched = json.loads(texts[5])
+        signs = [card_sign(str(card)) for hand in play.match.state.hands for card in hand]
+        assert "<svg" in watched["picture"] and watched["told"]
+        assert not [sign for sign in signs if sign in texts[5]]
 
 
 def _cards(data: Any) -> list[str]:

@@ -20,11 +20,22 @@ from cardlab.web.classes.handlers import ID, class_handlers
 from cardlab.web.classes.showing import showing_handlers
 from cardlab.web.classes.teaching import teaching_handlers
 from cardlab.web.classes.vote_handlers import vote_handlers
+from cardlab.web.drawing.svg import card_sign
 from tests.pages.browsing import Server, serving
 
 from .clients import Client, Line
 
-TEACHERS = ("tables", "door", "pause", "new-login", "remove", "vote", "ask-about", "move-vote")
+TEACHERS = (
+    "tables",
+    "door",
+    "watching",
+    "pause",
+    "new-login",
+    "remove",
+    "vote",
+    "ask-about",
+    "move-vote",
+)
 ACTS = ("tables", "door", "pause", "new-login", "remove", "leave", "delete-me", "nothing", "")
 
 
@@ -373,6 +384,39 @@ def test_a_move_is_at_the_other_seat_within_half_a_second(group: Group) -> None:
         mover.beyond(ply)
     assert sorted(late)[len(late) // 2] < 0.5, late
     for line in lines:
+        line.close()
+
+
+def test_who_has_no_seat_watches_if_the_teacher_lets_them(group: Group) -> None:
+    """They see what all seats see, as soon as it is there; at the teacher's word no card at all."""
+    mole = Client(group.server)
+    mole.join(group.tuesday.code, "Mole")
+    lines = list(lines_of(group))
+    watching = mole.sit_down(group.table)
+    watching.until(lambda shown: "waiting" in shown)
+    play(lines, 4)
+    while watching.hear(0.5):
+        pass
+    before = len(watching.texts)
+    play(lines, 3)
+    watching.until(lambda shown: len(watching.texts) > before)
+    assert "<svg" in watching.shown["picture"] and watching.shown["told"]
+    for _ in range(2):  # nobody there moves, whatever they send
+        watching.tell(pick={"move": "pass", "ply": lines[0].ply})
+    hands = [
+        card_sign(face["card"])
+        for line in lines
+        for zone in line.shown["view"]["zones"]
+        if zone["id"] == f"hand-{line.shown['view']['viewer']}"
+        for face in zone["faces"]
+    ]
+    assert hands and not [text for text in watching.texts for sign in hands if sign in text]
+    form = {"act": "watching", "watching": "no"}
+    assert group.otter.ask(f"{group.root}/act", form)[0] == 403
+    assert group.teacher.ask(f"{group.root}/act", form)[0] == 303
+    watching.until(lambda shown: not shown["picture"])
+    assert "the teacher has said so" in watching.shown["told"][0]
+    for line in (*lines, watching):
         line.close()
 
 

@@ -194,6 +194,16 @@ def test_nobody_sits_where_they_know_what_lies_hidden(classroom: Server) -> None
     assert status == 400 and "Otter cannot sit there." in text
 
 
+def test_tables_with_the_same_deals_are_not_watched(classroom: Server) -> None:
+    """What is played at one of them would tell those who sit at another."""
+    evening = Evening(classroom, count=2)
+    otter, _ = evening.join("Otter")
+    line = otter.sit_down(f"{evening.root}/table/1")
+    line.until(lambda shown: "waiting" in shown)
+    assert not line.shown["picture"] and "same deals" in line.shown["told"][0]
+    line.close()
+
+
 def test_the_teacher_puts_pupils_at_tables(classroom: Server) -> None:
     evening = Evening(classroom, same=False, count=2)
     ids = {name: evening.join(name)[1] for name in ("Otter", "Finch", "Lynx")}

@@ -3,12 +3,13 @@
 Two tables are laid whose deals differ in two cards that a seat has not seen and does not see; the
 same moves are made at both, and the same is answered where somebody has to answer. Every byte that
 goes to the seat has to be the same: the table at each moment, and the answers to all that the seat
-tries, legal or not. So has the wall with its hands shut.
+tries, legal or not. So has the wall with its hands shut, and what somebody without a seat is sent.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -19,7 +20,7 @@ from cardlab.engine.cards import BACK
 from cardlab.store import Logged, Member, TableStore
 from cardlab.web.classes.live import COMMANDS, LiveTable
 from cardlab.web.classes.projecting import public_view, wall_step
-from cardlab.web.classes.views import answer_text, open_text, seat_text
+from cardlab.web.classes.views import answer_text, open_text, seat_text, waiting_text
 
 NICKNAMES = {"pupil": "Otter"}
 Entries = list[tuple[int | None, str]]
@@ -130,6 +131,11 @@ def on_the_wall(table: LiveTable) -> Any:
     return public_view(match, ply), step.told, step.why
 
 
+def watched(table: LiveTable) -> str:
+    """What somebody without a seat is sent; each picture numbers its hatchings as it is drawn."""
+    return re.sub(r"\bcl\d+\b", "cl", waiting_text(table.play, NICKNAMES))
+
+
 def asked_about(game: Any, moved: set[str], rng: random.Random) -> list[str]:
     """Some cards of the pack, among them those that lie elsewhere at the other table."""
     rest = sorted({str(card) for card in game.pack} - moved)
@@ -155,6 +161,7 @@ def compared(store: TableStore, match: Any, other: Entries, viewer: int, rng: ra
             assert sent == seat_text(two.play, viewer, NICKNAMES), (viewer, n)
             assert tried(one, viewer, cards) == tried(two, viewer, cards), (viewer, n)
             assert on_the_wall(one) == on_the_wall(two), n
+            assert watched(one) == watched(two), n
             told_apart = told_apart or open_text(one.play, {}) != open_text(two.play, {})
     return True, told_apart
 

@@ -76,6 +76,9 @@ def test_a_nickname_is_taken_once_and_a_closed_door_lets_nobody_in(url: str) -> 
         classes.join(tuesday.code, "otter")
     with pytest.raises(NicknameTaken):
         classes.join(tuesday.code, "Teacher")
+    assert tuesday.watching
+    classes.set_watching(tuesday.id, False)
+    assert not classes.load(tuesday.id).watching and classes.load(tuesday.id).door
     classes.set_door(tuesday.id, False)
     with pytest.raises(StoreError, match="The door of this class is closed"):
         classes.join(tuesday.code, "Finch")

@@ -41,6 +41,8 @@ BELL = 0.3
 RETRY = 2.0
 """Seconds until a bot's move is tried again that could not be saved."""
 GONE = "This table is there no more: its class was deleted."
+SAME_DEALS = "The same deals lie at other tables, so only those who sit here see the cards."
+UNWATCHED = "Only those who sit here see the cards: the teacher has said so."
 UNREADABLE = (
     "This table cannot be shown any more: what was written last is not known to this version of"
     " cardlab. Nothing is lost; reload the page when cardlab is up to date."
@@ -65,6 +67,7 @@ class TableHost:
         self.live = live
         self.nicknames = nicknames
         self.screens: set[TableScreen] = set()
+        self.watching = True
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._leaving: dict[str, asyncio.Task[None]] = {}
@@ -114,6 +117,11 @@ class TableHost:
         async with self._lock:
             screen.send(await asyncio.to_thread(self._text_for, screen.member))
 
+    async def draw(self) -> None:
+        """Draw the table anew on every page that shows it."""
+        async with self._lock:
+            await self._draw()
+
     async def _draw(self) -> None:
         self._drawn.clear()
         for screen in list(self.screens):
@@ -129,9 +137,16 @@ class TableHost:
             elif place == "teacher":
                 text = open_text(play, self.nicknames)
             else:
-                text = waiting_text(play, self.nicknames)
+                text = waiting_text(play, self.nicknames, self._shut)
             self._drawn[place] = text
         return self._drawn[place]
+
+    @property
+    def _shut(self) -> str:
+        """Why those without a seat see no card; "" where they do."""
+        if "set" in self.live.table.head:
+            return SAME_DEALS
+        return "" if self.watching else UNWATCHED
 
     # -- who is here
     # ---------------------------------------------------------------------
@@ -248,8 +263,18 @@ class Hall:
         host = await self.host(table)
         host.screens.add(screen)  # before anything else may let go of a table without one
         host.nicknames = await self._nicknames(table.class_id)
+        host.watching = (await asyncio.to_thread(self.classes.load, table.class_id)).watching
         await host.enter(screen)
         return host
+
+    async def set_watching(self, class_id: str, watching: bool) -> None:
+        """Let those without a seat watch the tables of a class, or no more; the pages that are open
+        here follow at once."""
+        await asyncio.to_thread(self.classes.set_watching, class_id, watching)
+        for host in list(self._hosts.values()):
+            if host.live.table.class_id == class_id:
+                host.watching = watching
+                await host.draw()
 
     async def _nicknames(self, class_id: str) -> dict[str, str]:
         members = await asyncio.to_thread(self.classes.members, class_id)

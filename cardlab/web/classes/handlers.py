@@ -290,6 +290,11 @@ class ActHandler(ClassPageHandler):
         await hall.ask(lambda: hall.classes.set_door(me.class_id, door))
         return ""
 
+    async def watching(self, me: Member) -> str:
+        """Let those without a seat watch the tables, or no more."""
+        await hall_of(self).set_watching(me.class_id, self._sent("watching") == "yes")
+        return ""
+
     async def pause(self, me: Member) -> str:
         """Stop all tables, or let them go on."""
         hall, paused = hall_of(self), self._sent("to") == "stop"
@@ -413,6 +418,7 @@ class ActHandler(ClassPageHandler):
 _TEACHING = {
     "tables": ActHandler.new_tables,
     "door": ActHandler.door,
+    "watching": ActHandler.watching,
     "pause": ActHandler.pause,
     "new-login": ActHandler.new_login,
     "remove": ActHandler.remove,

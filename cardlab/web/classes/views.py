@@ -1,8 +1,8 @@
 """What each person at a shared table is sent, as the text that goes over the wire.
 
 Knows who may see what, and nothing else decides it: a seat gets what `Match.view` gives that seat,
-the teacher all hands, and nobody the seed, the head of the record or the name of the match. Knows
-no store and no socket.
+somebody without a seat what all seats may see, the teacher all hands, and nobody the seed, the head
+of the record or the name of the match. Knows no store and no socket.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from cardlab.web.addresses import PACE
 from cardlab.web.classes.live import TableAnswer
 from cardlab.web.classes.play import TablePlay
+from cardlab.web.classes.projecting import wall_step
 from cardlab.web.drawing.layout import laid_out
 from cardlab.web.pages.pacing import times_of
 from cardlab.web.pages.trick_ends import finished_trick
@@ -51,10 +52,22 @@ def open_text(play: TablePlay, nicknames: Mapping[str, str]) -> str:
     return _text(view, chrome | {"teaches": True, "held": False})
 
 
-def waiting_text(play: TablePlay, nicknames: Mapping[str, str]) -> str:
-    """All that somebody is shown who has no seat: who sits where, and no card."""
-    people = _people(play, None, nicknames)
-    return json.dumps({"waiting": people, "game": play.match.game.title}, ensure_ascii=False)
+def waiting_text(play: TablePlay, nicknames: Mapping[str, str], shut: str = "") -> str:
+    """All that somebody is shown who has no seat: who sits where, and what all seats may see.
+
+    shut: why no card is shown.
+    """
+    sent = {
+        "waiting": _people(play, None, nicknames),
+        "game": play.match.game.title,
+        "picture": "",
+        "told": [shut],
+    }
+    if not shut:
+        step = wall_step(play.match, play.ply, is_open=False)
+        stopped = ["The teacher has stopped the table."] if play.paused else []
+        sent |= {"picture": str(step.picture), "told": [*stopped, step.told, *step.why]}
+    return json.dumps(sent, ensure_ascii=False)
 
 
 def answer_text(answer: TableAnswer) -> str:

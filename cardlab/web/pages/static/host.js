@@ -40,10 +40,14 @@ function tell(message) {
     fire("change:stamp");
   }
 }
-/** Somebody without a seat sees who sits where, and which seats are free. */
-function choose(people, game) {
+/** Somebody without a seat sees who sits where, which seats are free, and what all seats may see. */
+function choose({ waiting: people, game, picture, told }) {
+  const made = (name, more) => Object.assign(document.createElement(name), more),
+    watched = made("div", { className: "watched", innerHTML: picture });
+  watched.append(...told.filter(Boolean).map((textContent) => made("p", { textContent })));
   seats.replaceChildren(
-    Object.assign(document.createElement("h1"), { textContent: game }),
+    made("h1", { textContent: game }),
+    watched,
     ...people.map((person, seat) => {
       const row = document.createElement("p");
       row.className = "panel free";
@@ -62,7 +66,7 @@ function choose(people, game) {
 }
 async function show(message) {
   if (message.pong) return;
-  if (message.waiting) return choose(message.waiting, message.game);
+  if (message.waiting) return choose(message);
   if (message.view) {
     seats.replaceChildren();
     place.hidden = false;
