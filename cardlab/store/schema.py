@@ -337,7 +337,7 @@ def _sixth(connection: sa.Connection) -> None:
     columns = sa.inspect(connection).get_columns("classes")
     if "watching" not in {column["name"] for column in columns}:
         connection.execute(
-            sa.DDL("ALTER TABLE classes ADD COLUMN watching INTEGER DEFAULT 1 NOT NULL")
+            sa.text("ALTER TABLE classes ADD COLUMN watching INTEGER DEFAULT 1 NOT NULL")
         )
 
 
