@@ -126,6 +126,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="a whole deal of every game on its page, not of a sample",
     )
     parser.addoption(
+        "--cribbage-hands",
+        action="store_true",
+        help="all 12,994,800 hands of cribbage are counted a second time, by classes; minutes",
+    )
+    parser.addoption(
         "--deals", default="12", help="random deals of each game for the contract tests"
     )
     parser.addoption(

@@ -17,17 +17,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 from cardlab.engine.cards import unseen
 from cardlab.engine.game import State
-from cardlab.engine.moves import Capture, Discard, Give, Knock, LayOff
+from cardlab.engine.moves import Capture, Discard, Give, Knock, LayOff, Play
 from cardlab.families.asking import Ask, AskingGame
 from cardlab.families.banking import HoleGame
 from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.discarding import DiscardFirstGame
 from cardlab.families.fishing import FishGame
 from cardlab.families.melding import MeldGame
+from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stops import StopsGame
 
 Handled = tuple[Any, str, dict[str, Any]]
@@ -57,6 +59,8 @@ LEADS_MOST = "its series takes the most cards out of the hand"
 QUICK = "two cards match"
 JACK = "a jack lies on top"
 NO_JACK = "the card on top is no jack, and a wrong slap costs a card"
+KEEPS = "what is kept makes the most, with what the crib gets reckoned in"
+PLAYS_ON = "this leaves the next player the least to score with"
 LONELY = "this card goes with the fewest others"
 TOO_MUCH = 0.45
 """The chance of going bust with the next card at which a player stands."""
@@ -88,6 +92,8 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return _claim(table, moves)
     if isinstance(game, StopsGame) and table.led is None:
         return max(moves, key=lambda m: game.own_share(table, m.card)), LEADS_MOST, {}
+    if isinstance(game, RunningCountGame):
+        return _lay_away(table, moves) or _count(table, moves)
     return _at_once(table, moves) or _lonely(table, moves)
 
 
@@ -197,6 +203,40 @@ def _claim(table: Any, moves: Sequence[Any]) -> Handled | None:
     if claims:
         return next((m for m in claims if m.rank == wanted), claims[0]), SAID, {}
     return (max(cards, key=lambda m: game.due_in(table, m.card.rank)), SPARE, {}) if cards else None
+
+
+def _lay_away(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """Keep the cards that make the most, and mind whose the crib is."""
+    gives = [m for m in moves if isinstance(m, Give)]
+    if not gives:
+        return None
+    game, hand = table.game, table.hand
+    laid = tuple(m.card for m in table.phase.choices(table, table.me))
+    mine = table.same_side(table.me, table.dealer)
+    more = game.laid - len(laid)
+
+    def worth(cards: tuple[Any, ...]) -> float:
+        away = (*laid, *cards)
+        return float(game.worth_keeping(tuple(c for c in hand if c not in away), away, mine))
+
+    best = max(combinations([m.card for m in gives], more), key=worth)
+    return next(m for m in gives if m.card == best[0]), KEEPS, {}
+
+
+def _count(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """Score, and leave the next player little to score with."""
+    plays = [m for m in moves if isinstance(m, Play)]
+    if not plays:
+        return None
+    game, left = table.game, unseen(table.game.pack, table.all_cards())
+
+    def hope(m: Any) -> tuple[float, int]:
+        count = (*table.count, m.card)
+        given = sum(game.made_by((*count, card)) for card in left) / max(1, len(left))
+        return game.made_by(count) - given, game.counts(m.card)
+
+    best = max(plays, key=hope)
+    return best, SCORES if game.made_by((*table.count, best.card)) else PLAYS_ON, {}
 
 
 def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:

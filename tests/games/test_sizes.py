@@ -15,6 +15,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "brandle": {4: (28, 7)},
     "bridge": {4: (52, 13)},
     "couillon": {4: (24, 4)},
+    "cribbage": {2: (52, 6), 3: (52, 5), 4: (52, 5)},
     "euchre": {4: (24, 5)},
     "gin-rummy": {2: (52, 10)},
     "go-fish": {players: (52, 5) for players in range(3, 7)},
