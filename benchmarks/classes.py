@@ -67,6 +67,10 @@ class Told:
     errors: list[str] = field(default_factory=list)
     server: list[float] = field(default_factory=list)
     """Megabytes of the server, every ten seconds."""
+    stood: list[float] = field(default_factory=list)
+    """Seconds of each of these in which the server had work and no processor."""
+    own: list[float] = field(default_factory=list)
+    """By how much this program, which measures, was late itself, every second."""
 
 
 class Person:
@@ -299,15 +303,32 @@ async def teaches(
 
 async def watch(server: psutil.Process, told: Told, until: float) -> None:
     while time.monotonic() < until:
+        began = stood(server)
         told.server.append((await asyncio.to_thread(memory, server))[0])
-        await asyncio.sleep(min(10, max(1, until - time.monotonic())))
+        for _ in range(10):
+            before = time.monotonic()
+            await asyncio.sleep(1)
+            told.own.append(time.monotonic() - before - 1)
+        told.stood.append(stood(server) - began)
 
 
-def compared(store: str, class_id: str, players: list[Player]) -> list[Troubles]:
-    """What is wrong at each table: its log beside what its four players were told and now see."""
+def stood(server: psutil.Process) -> float:
+    """Seconds for which the server's first thread could have run and other programs did."""
+    try:
+        return int(Path(f"/proc/{server.pid}/schedstat").read_text().split()[1]) / 1e9
+    except OSError:
+        return 0.0  # another system than Linux
+
+
+def compared(
+    store: str, class_id: str, players: list[Player]
+) -> tuple[list[Troubles], list[float]]:
+    """What is wrong at each table: its log beside what its four players were told and now see. And
+    how long each move took."""
     tables, classes = TableStore(store), Classes(store)
     ids = {one.nickname: one.id for one in classes.members(class_id)}
-    found = []
+    found: list[Troubles] = []
+    took: list[float] = []
     for table in tables.of_class(class_id)[:TABLES]:
         log = tables.read(table.id, 0)
         here = {ids[p.name]: p for p in players if p.table == table.number}
@@ -316,14 +337,15 @@ def compared(store: str, class_id: str, players: list[Player]) -> list[Troubles]
             if player.shown["chrome"]["entries"] != len(log):
                 wrong.broken.append(f"{player.name} does not see the table as it stands")
         found.append(wrong)
-        time_moves(log, here)
+        took += timed(log, here)
     tables.close()
     classes.close()
-    return found
+    return found, took
 
 
-def time_moves(log: Sequence[Logged], players: dict[str, Player]) -> None:
-    """Note how long each move took from its tap to the other seats."""
+def timed(log: Sequence[Logged], players: dict[str, Player]) -> list[float]:
+    """How long each move took from its tap to the other seats."""
+    took: list[float] = []
     made = dict.fromkeys(players, 0)
     for entry in log:
         if entry.kind != "move" or entry.member not in made:
@@ -333,7 +355,8 @@ def time_moves(log: Sequence[Logged], players: dict[str, Player]) -> None:
         sent = mover.sent_at.get(made[entry.member])
         seen = [other.saw_entry(entry.n) for other in players.values() if other is not mover]
         if sent is not None:
-            mover.told.moves += [at - sent for at in seen if at is not None]
+            took += [at - sent for at in seen if at is not None]
+    return took
 
 
 async def evening(options: argparse.Namespace, url: str, server: psutil.Process, store: str) -> int:
@@ -362,8 +385,12 @@ async def evening(options: argparse.Namespace, url: str, server: psutil.Process,
         watch(server, told_all, until),
     )
     after, took = spent(server), time.monotonic() - began
-    await asyncio.sleep(3)  # what the last moves made is on its way
-    found = await asyncio.to_thread(compared, store, group.id, players)
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        found, told_all.moves = await asyncio.to_thread(compared, store, group.id, players)
+        if not any(found) or time.monotonic() > deadline:
+            break
+        await asyncio.sleep(3)  # what the last moves made is on its way
     await asyncio.gather(*(player.go() for player in players))
     for visitor in alone:
         await guarded(visitor.leave(), seen, visitor.number)
@@ -379,6 +406,10 @@ def report(what: Told, seen: Seen, found: list[Troubles], cores: tuple[float, fl
     told("a count, to all histograms", what.counts)
     told("alone: a click, to its answer", seen.clicks)
     print(f"processor                    {cores[0]:.2f} cores the server, {cores[1]:.2f} kernels")
+    print(
+        f"others had the processor      {sum(what.stood):.0f} s while the server had work, at most"
+        f" {max(what.stood):.1f} s of ten; what measures was up to {max(what.own):.1f} s late itself"
+    )
     early, late = quarter(what.server, 1), quarter(what.server, 3)
     print(
         f"memory of the server (PSS)   {what.server[0]:.0f} MB at the start, {early:.0f} in the"

@@ -299,15 +299,21 @@ def test_a_process_that_was_stopped_moves_nothing_twice_when_it_wakes(
         _, at_other = await evening.enter(other, evening.otter)
         length = len(evening.kinds())
         await reached(lambda: len(evening.kinds()) > length and thought > 1)
-        await mover_of(at_other, evening)
+        plays = at_stopped.live.play, at_other.live.play
+        await reached(lambda: plays[1].bot_due() is None)
         wakes.set()
-        await reached(lambda: at_stopped.live.play.length == len(evening.kinds()))
+        await reached(
+            lambda: (
+                plays[0].bot_due() is None
+                and plays[0].length == plays[1].length == len(evening.kinds())
+            )
+        )
         log = evening.store.read(evening.table.id, 0)
-        match = at_other.live.play.match
+        match = plays[1].match
         assert [e.seat for e in log if e.kind == "move"] == [
             entry.seat for entry in match.entries if entry.seat is not None
         ]
-        assert at_stopped.live.play.match.record == match.record
+        assert plays[0].match.record == match.record
         stopped._hosts.clear()
         other._hosts.clear()
 

@@ -7,6 +7,7 @@ its addresses, whether the class exists or not.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import secrets
@@ -503,12 +504,15 @@ class TableSocket(PlainHandler, WebSocketHandler):
     def send(self, text: str) -> None:
         if text != self._sent_last:
             self._sent_last = text
-            with contextlib.suppress(WebSocketClosedError):
-                self.write_message(text)
+            self._write(text)
 
     def _say(self, answer: TableAnswer) -> None:
+        self._write(answer_text(answer))
+
+    def _write(self, text: str) -> None:
+        """Send this; that a line has broken meanwhile is noticed by `on_close` alone."""
         with contextlib.suppress(WebSocketClosedError):
-            self.write_message(answer_text(answer))
+            self.write_message(text).add_done_callback(_retrieve)
 
     async def on_message(self, message: str | bytes) -> None:
         host = self._host
@@ -520,8 +524,7 @@ class TableSocket(PlainHandler, WebSocketHandler):
         except (ValueError, RecursionError):
             sent = {}
         if "ping" in sent:
-            with contextlib.suppress(WebSocketClosedError):
-                self.write_message(json.dumps({"pong": True}))
+            self._write(json.dumps({"pong": True}))
             return
         answer = await self._do(host, sent)
         if answer.bubble or answer.error:
@@ -564,6 +567,12 @@ class TableSocket(PlainHandler, WebSocketHandler):
             return await host.do(lambda: act(live, me, command, here))
         except (StoreError, ValueError) as error:
             return TableAnswer(error=shown(str(error), 300))
+
+
+def _retrieve(done: asyncio.Future[None]) -> None:
+    """Have nothing logged about a text that did not arrive."""
+    if not done.cancelled():
+        done.exception()
 
 
 class AssetHandler(web.RequestHandler):
