@@ -365,6 +365,7 @@ def play(lines: list[Line], moves: int) -> None:
                 made += 1
 
 
+@pytest.mark.deploy  # it measures time
 def test_a_move_is_at_the_other_seat_within_half_a_second(group: Group) -> None:
     lines = list(lines_of(group))
     late = []
@@ -431,7 +432,7 @@ def killed_and_gone_on(folder: Path, database: str = "") -> None:
         store = TableStore(database or f"sqlite:///{server.store}")
         group = Group(server, database=database)
         lines = list(lines_of(group))
-        play(lines, 5)
+        play(lines, 3)
         shown = [line.shown for line in lines]
         table = store.of_class(group.tuesday.id)[0]
         os.kill(server.process.pid, signal.SIGKILL)
@@ -449,7 +450,7 @@ def killed_and_gone_on(folder: Path, database: str = "") -> None:
             assert line.shown["view"]["viewer"] == before["view"]["viewer"]
             assert line.ply >= before["chrome"]["timeline"]["ply"]
             lines.append(line)
-        play(lines, 3)
+        play(lines, 1)
         assert store.read(table.id, 0)[: len(log)] == log
         for line in lines:
             line.close()

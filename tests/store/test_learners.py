@@ -115,13 +115,14 @@ def test_a_walk_is_kept_and_the_latest_stands(learners: Learners) -> None:
             learners.save_walk("Anna", "trump", "play", data)
 
 
-def test_two_tabs_of_one_learner_lose_nothing(url: str) -> None:
+def test_two_tabs_of_one_learner_lose_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two programs and two threads, each with its own connection, from a database that does not
-    exist yet."""
+    exist yet. All are patient, however busy the machine is."""
+    monkeypatch.setattr("cardlab.store.database.BUSY_SECONDS", 60.0)
     code = (
-        "import sys; from cardlab.store import Learners; from cardlab.lessons.progress import"
-        " Event\nmine = Learners(sys.argv[1])\nfor i in range(40): mine.append('Anna', [Event(i,"
-        " 'opened', concept=sys.argv[2])])"
+        "import sys; from cardlab.store import Learners, database; from cardlab.lessons.progress"
+        " import Event\ndatabase.BUSY_SECONDS = 60.0\nmine = Learners(sys.argv[1])\n"
+        "for i in range(40): mine.append('Anna', [Event(i, 'opened', concept=sys.argv[2])])"
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, url, f"tab{i}"]) for i in range(2)]
     failed: list[Exception] = []
