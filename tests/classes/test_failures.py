@@ -268,7 +268,8 @@ def test_a_bell_that_fails_every_second_time_only_makes_news_late(
             who = await mover_of(host, evening)
             await host.do(first_move(host, who))
             await reached(lambda: at_one.live.play.length == at_two.live.play.length)
-        assert looks > 8 and screen.shown["chrome"]["entries"] == len(evening.kinds())
+        await reached(lambda: at_two.live.play.bot_due() is None and looks > 8)
+        await reached(lambda: screen.shown["chrome"]["entries"] == len(evening.kinds()))
         one._hosts.clear()
         two._hosts.clear()
 
