@@ -1,6 +1,6 @@
 # make serve   the pages on http://127.0.0.1:8866/        (HOST= and PORT= change it)
 # make test    everything: lint, types, tests, notebooks, pages in a real browser
-# make test-all   the same, and a deal of every game on its page, where make test plays a sample
+# make test-all   the same, and for every game and notebook what make test repeats for a sample of them
 # make quick   the part of the tests that takes less than a minute
 # make long    the same tests on many more deals; takes hours
 # make test-deploy   the tests of installing and publishing, which install packages and start servers
@@ -60,14 +60,11 @@ lint: install
 	@$(JAVASCRIPT_LAYOUT)
 	$(VENV)/bin/mypy
 
-test: lint
-	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --nbval-lax --nbval-current-env --doctest-glob='*.md' tests notebooks tutorials README.md docs --ignore=docs/own
+test test-all: lint
+	$(PY) -m pytest $(if $(filter test-all,$@),--every-game) -n $(WORKERS) --dist loadfile --no-loadscope-reorder --nbval-lax --nbval-current-env --doctest-glob='*.md' tests notebooks tutorials README.md docs --ignore=docs/own
 	@if [ -z "$$($(FIND_BROWSER))" ]; then \
 		echo "No Chromium on this machine: the pages were not tried in a browser; everything else ran."; \
 	fi
-
-test-all: test
-	$(PY) -m pytest -q -p no:nbval -n 2 --every-game tests/pages/test_games.py
 
 quick: install
 	$(VENV)/bin/ruff check .

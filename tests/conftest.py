@@ -123,7 +123,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--every-game",
         action="store_true",
-        help="a whole deal of every game on its page, not of a sample",
+        help="what is marked as sampled in every game and every notebook",
     )
     parser.addoption(
         "--cribbage-hands",
@@ -222,6 +222,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+SAMPLE = {
+    "bridge",
+    "cardigan",
+    "cheat",
+    "euchre",
+    "gin-rummy",
+    "kaiser",
+    "nap",
+    "quinto",
+    "skat",
+    "snap",
+    "sum-run-set",
+    "yaniv",
+    "ziginette",
+}
+"""The games whose pages differ most. What repeats the same long look in every game is marked as
+sampled: `make test` has it in these games, `make test-all` in every one."""
+NOTEBOOKS = {
+    "01-the-pack",
+    "05-tricks",
+    "16-above-and-below",
+    "analysis",
+    "exercise",
+    "lesson",
+    "watch",
+}
+"""Of the notebooks that are no game's, those of the sample; `pages/test_labs.py` opens those of the
+laboratories."""
 FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}
 """The games of the quick subset: one of each sort that is quick to play. The whole suite has
 every game in every test."""
@@ -274,9 +302,36 @@ def place_in_line(item: pytest.Item) -> int:
     )
 
 
+def id_of(value: Any) -> Any:
+    """Which game, lesson or notebook a case is about: its id, where it is about one."""
+    about = getattr(value, "game", value)
+    if isinstance(value, Path):
+        return value.stem
+    return getattr(about, "id", about)
+
+
+def in_sample(item: pytest.Item) -> bool:
+    """Whether a case is about no game and no notebook, or about one of the sample."""
+    given = getattr(getattr(item, "callspec", None), "params", {}).values()
+    ids = {id for id in map(id_of, given) if isinstance(id, str)}
+    stems = {value.stem for value in given if isinstance(value, Path)}
+    return not (ids & {*cardlab.games(), *stems}) or bool(ids & (SAMPLE | NOTEBOOKS))
+
+
+@pytest.fixture(scope="session")
+def some_games(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The games of a test that goes through them by itself: those of the sample, or every one."""
+    every = request.config.getoption("--every-game")
+    return tuple(game for game in cardlab.games() if every or game in SAMPLE)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of many alike cases (the same test for every game, for every lesson) the quick subset
     keeps a few."""
+    if not config.getoption("--every-game"):
+        left = [i for i in items if i.get_closest_marker("sampled") and not in_sample(i)]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
     if hasattr(config, "workerinput"):
         items.sort(key=place_in_line)
     from cardlab.lessons import lessons
@@ -294,8 +349,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         ):
             item.add_marker(pytest.mark.slow)
         for value in getattr(getattr(item, "callspec", None), "params", {}).values():
-            about = getattr(value, "game", value)
-            id = value.stem if isinstance(value, Path) else getattr(about, "id", about)
+            about, id = getattr(value, "game", value), id_of(value)
             if not isinstance(id, str):
                 continue
             if (

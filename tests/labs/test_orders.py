@@ -141,6 +141,7 @@ def test_ladders_and_relation_agree(named: GameOrder) -> None:
     }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("named", NAMED, ids=names)
 def test_the_graph_is_the_relation(named: GameOrder) -> None:
     order = named.order
@@ -165,6 +166,7 @@ def of_suit(order: Any, led: str) -> Card:
     return next(card for card in order.cards if order.suit_of[card] == led)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("named", NAMED, ids=names)
 def test_the_diagram_is_the_reduction(named: GameOrder) -> None:
     """With every card in sight the drawn lines are exactly the transitive reduction; folded, no

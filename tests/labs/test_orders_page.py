@@ -45,6 +45,7 @@ def sentences(page: LabPage) -> str:
     return json.dumps(page.widget.view, ensure_ascii=False)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", cardlab.games())
 def test_every_game_opens_and_every_control_of_it_can_be_moved(game: str) -> None:
     found, rng = page(game), random.Random(game)

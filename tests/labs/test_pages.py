@@ -152,6 +152,7 @@ def pokes(control: dict[str, Any]) -> Iterator[Any]:
             yield ""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", cardlab.games())
 @pytest.mark.parametrize("lab", LABS)
 def test_no_control_of_any_laboratory_breaks_its_page(lab: str, game: str) -> None:

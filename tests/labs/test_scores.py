@@ -472,6 +472,7 @@ def page(id: str, **words: str) -> LabPage:
     return LabPage(ScoresLab, id, LabWidget(), words)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", GAMES)
 def test_every_control_of_every_game_is_answered_soon(id: str) -> None:
     """Each control is moved to the last that it offers; what that takes of a processor stays

@@ -19,28 +19,9 @@ from cardlab.store import MatchStore
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SAMPLE = (
-    "bridge",
-    "cardigan",
-    "euchre",
-    "gin-rummy",
-    "kaiser",
-    "nap",
-    "quinto",
-    "skat",
-    "snap",
-    "sum-run-set",
-    "yaniv",
-    "ziginette",
-)
 
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "game" in metafunc.fixturenames:
-        every = metafunc.config.getoption("--every-game")
-        metafunc.parametrize("game", cardlab.games() if every else SAMPLE)
-
-
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", cardlab.games())
 def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     tab.open(game, "seed=11&pace=0")
     opened_whole(tab, ROOT / "notebooks" / f"{game}.ipynb")

@@ -25,6 +25,7 @@ OTHERS = [
 PAGES = [*sorted((ROOT / "tutorials").glob("*.ipynb")), *OTHERS]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_a_notebook_opens_as_a_page(tab: Tab, server: Server, path: Path) -> None:
     tab.page.goto(

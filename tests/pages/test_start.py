@@ -311,8 +311,7 @@ def test_everything_fits(browser: Any, server: Server, width: int, height: int) 
         tab.page.context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
 def test_axe_finds_nothing(browser: Any, server: Server, theme: str, width: int) -> None:
     tab = new_tab(browser, server, viewport={"width": width, "height": 800}, color_scheme=theme)
     try:

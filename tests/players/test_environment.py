@@ -28,6 +28,7 @@ def play(env: Any, rng: random.Random) -> None:
         env.step(rng.choice(numbers(env)))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_every_game_passes_the_test_of_pettingzoo(game_id: str) -> None:

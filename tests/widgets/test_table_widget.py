@@ -393,8 +393,7 @@ def auction(game: str, *calls: str) -> dict[str, Any]:
     return {"view": laid_out(session.view()), "chrome": session.snapshot().chrome, "bubble": {}}
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
 @pytest.mark.parametrize(("game", "calls"), TOLD)
 def test_a_call_on_a_button_says_what_it_tells(
     table: Any, game: str, calls: tuple[str, ...], width: int, theme: str
