@@ -53,6 +53,9 @@ SEATS = (
     "faced",
     "out",
     "winner",
+    "layer",
+    "barred",
+    "drawer",
 )
 """Fields whose numbers are seats."""
 OPENED = "open"

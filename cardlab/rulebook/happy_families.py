@@ -7,10 +7,12 @@ point, and one deal is the match.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardlab.engine.cards import BACK, RANK_NAMES, SUITS, Card, pack
+from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
@@ -32,18 +34,12 @@ NEXT = {
 }
 
 
-class LacksCard(NamedTuple):
-    """Everybody knows that a card is not in this hand: it was asked for there, or by its holder."""
-
-    seat: int
-    card: Card
-
-
 @dataclass(frozen=True)
 class FamiliesState(AskingState):
-    """lacking: the cards that everybody knows not to be in a hand."""
+    """lacking: by seat, the cards that everybody knows not to be in the hand: they were asked for
+    there, or by its holder."""
 
-    lacking: tuple[LacksCard, ...] = ()
+    lacking: tuple[tuple[Card, ...], ...] = ()
 
     @property
     def told_to_all(self) -> tuple[Any, ...]:
@@ -51,18 +47,21 @@ class FamiliesState(AskingState):
 
     def lacks(self, seat: int, card: Card) -> FamiliesState:
         """The same table after everybody has learnt that a hand is without a card."""
-        return self.but(lacking=tuple(dict.fromkeys((*self.lacking, LacksCard(seat, card)))))
+        return self._with_lacking(seat, dict.fromkeys((*self.lacking[seat], card)))
 
     def has_now(self, seat: int, card: Card) -> FamiliesState:
         """The same table after a seat was given a card."""
-        return self.but(lacking=tuple(x for x in self.lacking if x != (seat, card)))
+        return self._with_lacking(seat, [c for c in self.lacking[seat] if c != card])
+
+    def _with_lacking(self, seat: int, cards: Iterable[Card]) -> FamiliesState:
+        return self.but(lacking=(*self.lacking[:seat], tuple(cards), *self.lacking[seat + 1 :]))
 
     def settled(self, rank: str) -> FamiliesState:
-        left = tuple(x for x in self.lacking if x.card.rank != rank)
+        left = tuple(tuple(c for c in cards if c.rank != rank) for cards in self.lacking)
         return super().settled(rank).but(lacking=left)  # type: ignore[return-value]  # but() keeps the type
 
     def may_hold(self, seat: int | None, card: Card) -> bool:
-        return super().may_hold(seat, card) and (seat, card) not in self.lacking
+        return super().may_hold(seat, card) and (seat is None or card not in self.lacking[seat])
 
 
 @rule("family-in-hand", "Ask within your families", "set", "hand", look="Look at your own hand.")
@@ -197,6 +196,14 @@ class HappyFamilies(SetsGame):
     def setup(self) -> None:
         self.phases = (HandsOfAll(), AskingForCards())
         self.ends = (Deals(self.deals),)
+
+    def begin(self, standing: Any) -> Any:
+        return super().begin(standing).but(lacking=((),) * self.players)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """As in any game of asking; lacking: cards by seat."""
+        lacking = given.get("lacking") or ((),) * self.players
+        return super().position(given) | {"lacking": tuple(read_cards(part) for part in lacking)}
 
     def chance(self, table: Any, ask: Ask) -> float:
         """How likely it is that a seat has the card: it lies in each hand in which it may be with a
