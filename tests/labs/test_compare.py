@@ -137,6 +137,7 @@ def test_orders_are_the_game_s_own() -> None:
         "slapjack",
         "snap",
         "snip-snap-snorem",
+        "squiffy-dancer",
         "ziginette",
     }
 

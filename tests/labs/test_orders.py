@@ -79,6 +79,7 @@ def test_games_without_an_order_say_why() -> None:
         "slapjack",
         "snap",
         "snip-snap-snorem",
+        "squiffy-dancer",
         "ziginette",
     }
     for id in without:
