@@ -31,15 +31,15 @@ LENGTHS = {  # k=4, 5, 6 from Partnership Whist
 }
 OPEN = {("cardigan", 4), ("contract-bridge", 4), ("contract-bridge", 5)}
 """Searches that may end without a proof."""
+NEEDS = networkx.DiGraph(
+    (need, item["id"]) for item in load("concepts.json") for need in item["requires"]
+)
 
 
 def needed(ids: Iterable[str]) -> set[str]:
     """A closure made from the data and networkx alone."""
-    made = networkx.DiGraph(
-        (need, item["id"]) for item in load("concepts.json") for need in item["requires"]
-    )
     found = set(ids)
-    return found.union(*(networkx.ancestors(made, id) for id in found if id in made))
+    return found.union(*(networkx.ancestors(NEEDS, id) for id in found if id in NEEDS))
 
 
 def verify(found: Path, known: Iterable[str]) -> None:
