@@ -242,7 +242,7 @@ def test_the_wall_steps_through_a_match_with_no_name_and_no_hand(classroom: Serv
     )
     hands = [card_sign(str(card)) for hand in match.state_at(1).hands for card in hand]
     assert not [card for card in hands if card in hidden] and all(card in shown for card in hands)
-    assert "· we" not in hidden
+    assert "· we" not in hidden and not [page for page in pages if re.search(r"\bYou\b", page)]
     assert re.search(
         r'data-key="ArrowRight PageDown Enter" href="\?table=1&amp;ply=2&amp;open=1"', shown
     )

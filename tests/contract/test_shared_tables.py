@@ -162,6 +162,7 @@ def compared(store: TableStore, match: Any, other: Entries, viewer: int, rng: ra
             assert tried(one, viewer, cards) == tried(two, viewer, cards), (viewer, n)
             assert on_the_wall(one) == on_the_wall(two), n
             assert watched(one) == watched(two), n
+            assert not re.search(r"\b[Yy]ou\b", watched(one)), n  # who watches is no player
             told_apart = told_apart or open_text(one.play, {}) != open_text(two.play, {})
     return True, told_apart
 

@@ -19,6 +19,7 @@ from cardlab.store import Class, ClassTable, Member
 from cardlab.web.addresses import CLASS
 from cardlab.web.classes.assigning import OwnWork
 from cardlab.web.classes.play import TablePlay
+from cardlab.web.drawing.svg import card_svg
 from cardlab.web.templates import render
 
 __all__ = [
@@ -39,6 +40,8 @@ ANIMALS = (
 )
 """What somebody may be called who does not want to think of a name."""
 SUGGESTED = 4
+TINY = 30.0
+"""How wide a card is on a small table."""
 
 
 def join_page(
@@ -89,8 +92,18 @@ def _table_row(table: ClassTable, play: TablePlay | None, nicknames: Mapping[str
         "seats": seats,
         "free": sum(s not in play.holders for s in range(match.game.players)),
         "state": state,
-        "totals": " : ".join(str(points) for points in match.totals.values()),
+        "totals": " : ".join(str(points) for points in match.totals.values()).replace("-", "−"),
+        "trick": [],
     }
+
+
+def _trick(play: TablePlay | None) -> list[Markup]:
+    """The cards that lie in the trick of a table, as pictures."""
+    if play is None:
+        return []
+    zones = play.match.view(0, ply=play.ply).to_dict()["zones"]
+    faces = [face for zone in zones if zone["id"] == "trick" for face in zone["faces"]]
+    return [Markup(card_svg(face["card"], TINY)) for face in faces if face["card"]]
 
 
 Tables = Sequence[tuple[ClassTable, TablePlay | None]]
@@ -113,12 +126,17 @@ def today_fragment(
     needs the teacher, why, and where."""
     seated = {m for _, play in tables if play is not None for m in play.holders.values()}
     pupils = [member for member in members if not member.teaches]
+    rows = [
+        # what lies in a trick is the teacher's to see: the same deal may be played elsewhere
+        row | {"trick": _trick(play)}
+        for row, (_, play) in zip(_rows(tables, members), tables, strict=True)
+    ]
     return render(
         "class-now.html",
         base,
         root=f"{base}{CLASS}/{group.id}",
         group=group,
-        tables=_rows(tables, members),
+        tables=rows,
         pupils=pupils,
         waiting=[pupil for pupil in pupils if pupil.id not in seated],
         voting=voting,

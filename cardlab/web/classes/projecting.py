@@ -48,15 +48,17 @@ def public_view(match: Match, ply: int) -> dict[str, Any]:
     seat what another sees."""
     views = [match.view(seat, ply=ply).to_dict() for seat in range(match.game.players)]
     zones = [min(zones, key=_open_faces) for zones in _by_zone(views)]
+    tricks = [min(tricks, key=_open_cards) for tricks in _by_trick(views)]
     seats = [views[seat - 1]["seats"][seat] for seat in range(match.game.players)]
-    return _for_nobody(match, views[0] | {"zones": zones, "seats": seats})
+    return _for_nobody(match, views[0] | {"zones": zones, "tricks": tricks, "seats": seats})
 
 
 def _open_view(match: Match, ply: int) -> dict[str, Any]:
     """Every hand as its own seat sees it."""
     views = [match.view(seat, ply=ply).to_dict() for seat in range(match.game.players)]
     zones = [max(zones, key=_open_faces) for zones in _by_zone(views)]
-    return _for_nobody(match, views[0] | {"zones": zones})
+    tricks = [max(tricks, key=_open_cards) for tricks in _by_trick(views)]
+    return _for_nobody(match, views[0] | {"zones": zones, "tricks": tricks})
 
 
 def _by_zone(views: list[dict[str, Any]]) -> list[list[Mapping[str, Any]]]:
@@ -65,6 +67,16 @@ def _by_zone(views: list[dict[str, Any]]) -> list[list[Mapping[str, Any]]]:
     seen = [{zone["id"]: zone for zone in view["zones"]} for view in views]
     ids = [zone["id"] for zone in views[0]["zones"]]
     return [[of[id] for of in seen] for id in ids if all(id in of for of in seen)]
+
+
+def _by_trick(views: list[dict[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """The tricks, each as the seats see it that did not take it, so that nobody is "you"."""
+    seen = zip(*(view["tricks"] for view in views), strict=True)
+    return [[of for seat, of in enumerate(trick) if seat != of["winner"]] for trick in seen]
+
+
+def _open_cards(trick: Mapping[str, Any]) -> int:
+    return sum(card != BACK for card, _ in trick["cards"])
 
 
 def _open_faces(zone: Mapping[str, Any]) -> int:
@@ -79,7 +91,10 @@ def _for_nobody(match: Match, view: dict[str, Any]) -> dict[str, Any]:
     seats = [seat | {"you": False, "relation": "opponent", "team": ""} for seat in view["seats"]]
     bare = {"choices": [], "mine": False, "grid": None, "since": [], "prompt": "", "lines": []}
     bare["ladder"] = None
-    return view | bare | {"zones": zones, "seats": seats}
+    if (outcome := view["outcome"]) is not None and match.outcome is not None:
+        ended = match.outcome
+        outcome = {"title": ended.title(ONLOOKER), "text": ended.say(ONLOOKER)}
+    return view | bare | {"zones": zones, "seats": seats, "outcome": outcome}
 
 
 def _told(match: Match, ply: int) -> str:

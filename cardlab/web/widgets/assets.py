@@ -74,7 +74,8 @@ def widget_style() -> str:
     keeps its own looks."""
     table = static_text("table.css")
     loose, _, nested = table.partition("/* --- under .cl-root --- */")
-    nested = "\n".join((static_text("parts.css"), nested, static_text("table-bids.css")))
+    behind = (static_text("table-bids.css"), static_text("table-off.css"))
+    nested = "\n".join((static_text("parts.css"), nested, *behind))
     return f"{_widget_tokens()}\n{loose}\n.cl-root {{\n{nested}\n}}\n"
 
 
