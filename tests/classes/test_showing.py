@@ -257,6 +257,8 @@ def test_the_wall_steps_through_a_match_with_no_name_and_no_hand(classroom: Serv
 
 def test_a_moment_on_the_wall_is_voted_on_when_nobody_plays_its_deal(classroom: Server) -> None:
     evening = Evening(classroom, count=1)
+    _, otter = evening.join("Otter")
+    evening.sit(1, otter, 0)
     evening.play(1, seed=5)
     match = evening.matches()[0]
     ply = next(n for n in range(9, match.ply) if match.state_at(n).to_move is not None)
@@ -265,9 +267,7 @@ def test_a_moment_on_the_wall_is_voted_on_when_nobody_plays_its_deal(classroom: 
     assert evening.teacher.ask(f"{evening.root}/compare/vote", form)[0] == 303
     vote = VoteStore(evening.url).current(evening.group.id)
     assert vote is not None and len(vote.position["moves"]) == ply
-    # the second deal lies on the table now, and somebody sits down to play it
-    _, otter = evening.join("Otter")
-    evening.sit(1, otter, 0)
+    # the second deal lies on the table, and Otter plays it
     now = {"number": "1", "at": str(match.ply)}
     assert 'data-key="v V"' not in evening.page(f"projector?table=1&ply={match.ply}")
     status, text, _ = evening.teacher.ask(f"{evening.root}/compare/vote", now)
