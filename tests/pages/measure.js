@@ -84,6 +84,11 @@
         wrong.push(
           `${name(other.closest("[data-card]") || other)} lies over the index of ${name(e.closest("[data-card]") || e)}`,
         );
+  // what is said of a hand stands above its lifted cards
+  for (const [bubble, b] of all(".felt > .b .bubble"))
+    for (const [pic, c] of all(".s > .fan > .slot.up > .seen > .pic"))
+      if (cross(b, c, 3))
+        wrong.push(`${name(bubble)} lies over ${name(pic.closest("[data-card]"))}`);
   // in a fan each card shows at least its index
   for (const fan of root.querySelectorAll(".fan")) {
     const pics = [...fan.querySelectorAll(":scope > .slot > .sr, :scope > .slot")].filter((x) =>
@@ -101,7 +106,7 @@
       if (a !== c && !a.contains(c) && !c.contains(a) && cross(b, d, 3) && name(a) <= name(c))
         wrong.push(`${name(a)} and ${name(c)} lie over each other`);
   // what is written over a card lies over no other words
-  const tags = all(".slot .tag.plus");
+  const tags = all(".slot .tag.missed");
   for (const [tag, b] of tags) {
     for (const [words, c] of all(
       ".ownzones figcaption, .ownzones .slot.empty, .ztitle, .seat .nm, .note",

@@ -96,7 +96,7 @@ const answerSign = (choice) =>
     right: `<span class="yesmark">${icon("check")}</span>`,
     answer: `<span class="yesmark">${icon("check")}</span>`,
     refused: `<span class="nomark">${icon("no")}</span>`,
-    missed: `<span class="tag plus">also</span>`,
+    missed: `<span class="tag plus missed">also</span>`,
   })[choice?.mark] || "";
 const moveAttrs = (choice, t) =>
   `data-move="${esc(choice.move)}" data-key="m:${esc(choice.move)}" tabindex="-1"${marking(choice, t).refused ? ' aria-disabled="true"' : ""}${choice.pressed === undefined ? "" : ` aria-pressed="${choice.pressed}"`}`;
