@@ -54,7 +54,7 @@ class Ask(Move):
             rank = "10" if wanted == "T" else wanted
             return f"ask {name} for {rank}", None, (), f"{ranks_named(wanted)} from {name}", None
         card = Card(wanted)
-        return f"ask {name} for {card}", None, (card,), f"{card.sign} from {name}", None
+        return f"ask {name} for {card}", None, (), f"{card.sign} from {name}", None
 
     @property
     def seat(self) -> int:

@@ -31,6 +31,7 @@ from cardlab.families.fishing import FishGame
 from cardlab.families.melding import MeldGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stops import StopsGame
+from cardlab.families.swapping import KEEP, SwapGame
 
 Handled = tuple[Any, str, dict[str, Any]]
 
@@ -55,6 +56,8 @@ BELIEVED = "the claim may be true, and a wrong call costs the pile"
 TRUE_CARD = "this card is what has to be said"
 SPARE = "there is no card of the rank that is due, and this one is due the latest"
 SAID = "these are all that go into this claim"
+SAFE = "a lower card is known, or this one is high enough"
+TOO_LOW = "this card is too low to keep"
 LEADS_MOST = "its series takes the most cards out of the hand"
 QUICK = "two cards match"
 JACK = "a jack lies on top"
@@ -90,6 +93,10 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return _ask(table, moves)
     if isinstance(game, ClaimGame):
         return _claim(table, moves)
+    if isinstance(game, SwapGame):
+        if game.safe_enough(table):
+            return KEEP, SAFE, {}
+        return next(m for m in moves if m != KEEP), TOO_LOW, {}
     if isinstance(game, StopsGame) and table.led is None:
         return max(moves, key=lambda m: game.own_share(table, m.card)), LEADS_MOST, {}
     if isinstance(game, RunningCountGame):

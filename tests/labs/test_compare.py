@@ -130,6 +130,7 @@ def test_orders_are_the_game_s_own() -> None:
     assert {id for id in GAMES if orders(id).plain is None} == {
         "beggar-thy-neighbour",
         "cheat",
+        "cuckoo",
         "go-fish",
         "happy-families",
         "high-cockalorum",
