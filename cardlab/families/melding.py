@@ -17,7 +17,7 @@ score.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, product
@@ -28,8 +28,17 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, KNOCKS, Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
-from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.rulings import (
+    Rule,
+    Ruling,
+    any_move,
+    may_not,
+    note,
+    rule,
+    silent,
+    unless_alone,
+)
+from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Group, Zone, face, pile
 from cardlab.engine.words import listed, number, some
 
@@ -542,14 +551,16 @@ def draw_from_stock(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("taken-card-stays", "Keep the card you took", "rummy-turn")
 def taken_card_stays(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
-    """Do not give up, in the same turn, the card that you took from the discard pile."""
-    if table.source != "pile":
-        return silent(moves, "{you} {do} not hold a card just taken")
+    """Do not give up, in the same turn, the card that you took from the discard pile, unless you
+    hold no other."""
     drawn = table.drawn
-    return may_not(
+    if table.source != "pile" or drawn is None:
+        return silent(moves, "{you} {do} not hold a card just taken")
+    return unless_alone(
         moves,
-        lambda m: m.card == drawn,
+        lambda m: isinstance(m, Discard | Knock) and m.card == drawn,
         "{card} came from the discard pile this turn",
+        "{you} {hold} nothing but {card}",
         {"card": drawn},
     )
 
@@ -702,7 +713,7 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
         lambda m: isinstance(m, LayOff) and m not in good,
         because,
         lambda: {"good": listed(dict.fromkeys(m.card for m in good), "or")},
-        leaves=lambda m: m in good or not good,
+        leaves=lambda m: m in good or (not good and m == DONE),
     )
 
 
@@ -772,24 +783,6 @@ def won_nothing(game: Any, before: tuple[int, ...], won: tuple[int, ...]) -> str
                 " brings at least a point"
             )
     return ""
-
-
-GIN, BOXES = Formula("{gin_counts}"), Formula("{box_counts}*n", n="deals won")
-
-
-def gin_line(game: Any, by: Rule, seat: int) -> ScoreLine:
-    """What gin scores besides."""
-    because = "no card was left outside melds"
-    return line(game.sides[seat].id, "Gin", by, GIN.agreed(game), because)
-
-
-def box_lines(game: Any, by: Rule, won: tuple[int, ...], winner: int | None) -> Iterator[ScoreLine]:
-    """What the deals won add at the end of a match.  won: by seat, before the deal that winner
-    has won."""
-    because = "deals won count at the end of the match"
-    for seat, before in enumerate(won):
-        if boxes := before + (seat == winner):
-            yield line(game.sides[seat].id, "Boxes", by, BOXES.agreed(game), because, n=boxes)
 
 
 class MeldGame(Game):

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
 from cardlab.engine.cards import unseen
-from cardlab.engine.game import State
+from cardlab.engine.game import Game, State
 from cardlab.engine.moves import Capture, Discard, Give, Knock, LayOff, Play
 from cardlab.families.asking import Ask, AskingGame
 from cardlab.families.banking import HoleGame
@@ -32,6 +32,7 @@ from cardlab.families.melding import MeldGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stops import StopsGame
 from cardlab.families.swapping import KEEP, SwapGame
+from cardlab.families.table_melds import LayMeld
 
 Handled = tuple[Any, str, dict[str, Any]]
 
@@ -40,6 +41,7 @@ ENDS = "so little deadwood is enough to end the deal"
 FITS = "the card makes the deadwood smaller"
 NO_FIT = "the card on the pile does not help"
 LAYS = "a card that fits is laid off"
+MELDS = "cards on the table count against nobody"
 BEST_CATCH = "this takes the most"
 SCORES = "this scores the most at once"
 HEAVY = "this takes the most points out of the hand"
@@ -74,12 +76,13 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
     if len(moves) == 1:
         return moves[0], "only this move is open", {}
     game = table.game
+    if any(isinstance(m, LayMeld) for m in moves):
+        return _lay_down(table, moves)
     if any(isinstance(m, LayOff) for m in moves):
         return next(m for m in moves if isinstance(m, LayOff)), LAYS, {}
-    if isinstance(game, MeldGame):
-        return _melds(table, moves)
-    if isinstance(game, FishGame):
-        return _catch(table, moves)
+    for family, pick in OF_FAMILY:
+        if isinstance(game, family):
+            return pick(table, moves)
     if "snap" in moves:
         return next(m for m in moves if m == "snap"), QUICK, {}
     if "slap" in moves:
@@ -87,20 +90,12 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return next(m for m in moves if m == wanted), JACK if table.claimable else NO_JACK, {}
     if "hit" in moves and isinstance(game, HoleGame):
         return _bank(table, moves)
-    if isinstance(game, DiscardFirstGame):
-        return _shed(table, moves)
-    if isinstance(game, AskingGame):
-        return _ask(table, moves)
-    if isinstance(game, ClaimGame):
-        return _claim(table, moves)
     if isinstance(game, SwapGame):
         if game.safe_enough(table):
             return KEEP, SAFE, {}
         return next(m for m in moves if m != KEEP), TOO_LOW, {}
     if isinstance(game, StopsGame) and table.led is None:
         return max(moves, key=lambda m: game.own_share(table, m.card)), LEADS_MOST, {}
-    if isinstance(game, RunningCountGame):
-        return _lay_away(table, moves) or _count(table, moves)
     return _at_once(table, moves) or _lonely(table, moves)
 
 
@@ -126,6 +121,17 @@ def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
     if least < now - 2:
         return taking, FITS, {}
     return other, NO_FIT, {}
+
+
+def _lay_down(table: Any, moves: Sequence[Any]) -> Handled:
+    """Lay a meld of those that leave the least, else the one that takes most out of the hand."""
+    melding, lays = table.game.melding, [m for m in moves if isinstance(m, LayMeld)]
+    best = [{*meld} for meld in melding.arrange(table.hand).melds]
+
+    def worth(m: LayMeld) -> tuple[bool, int]:
+        return {*m.cards} in best, sum(melding.values[card.rank] for card in m.cards)
+
+    return max(lays, key=worth), MELDS, {}
 
 
 def _catch(table: Any, moves: Sequence[Any]) -> Handled | None:
@@ -212,11 +218,9 @@ def _claim(table: Any, moves: Sequence[Any]) -> Handled | None:
     return (max(cards, key=lambda m: game.due_in(table, m.card.rank)), SPARE, {}) if cards else None
 
 
-def _lay_away(table: Any, moves: Sequence[Any]) -> Handled | None:
+def _lay_away(table: Any, moves: Sequence[Any]) -> Handled:
     """Keep the cards that make the most, and mind whose the crib is."""
     gives = [m for m in moves if isinstance(m, Give)]
-    if not gives:
-        return None
     game, hand = table.game, table.hand
     laid = tuple(m.card for m in table.phase.choices(table, table.me))
     mine = table.same_side(table.me, table.dealer)
@@ -231,7 +235,9 @@ def _lay_away(table: Any, moves: Sequence[Any]) -> Handled | None:
 
 
 def _count(table: Any, moves: Sequence[Any]) -> Handled | None:
-    """Score, and leave the next player little to score with."""
+    """Lay away for the crib; then score, and leave the next player little to score with."""
+    if any(isinstance(m, Give) for m in moves):
+        return _lay_away(table, moves)
     plays = [m for m in moves if isinstance(m, Play)]
     if not plays:
         return None
@@ -275,3 +281,14 @@ def _at_once(table: Any, moves: Sequence[Any]) -> Handled | None:
     ):
         return None
     return best, SCORES, {}
+
+
+OF_FAMILY: tuple[tuple[type[Game], Callable[[Any, Sequence[Any]], Handled | None]], ...] = (
+    (MeldGame, _melds),
+    (FishGame, _catch),
+    (DiscardFirstGame, _shed),
+    (AskingGame, _ask),
+    (ClaimGame, _claim),
+    (RunningCountGame, _count),
+)
+"""The families of games that have a rule of thumb for all their moves."""

@@ -23,7 +23,7 @@ from cardlab.engine.results import bounded, scored_by, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.words import listed
-from cardlab.families import melding
+from cardlab.families import boxes, melding
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import MeldGame, MeldState
 
@@ -131,7 +131,7 @@ def difference(game: GinRummy, result: GinResult) -> Any:
 def gin_bonus(game: GinRummy, result: GinResult) -> Any:
     """Gin scores {gin_counts} more, and is never undercut."""
     if result.kept == 0:
-        yield melding.gin_line(game, gin_bonus, result.knocker)
+        yield boxes.gin_line(game, gin_bonus, result.knocker)
 
 
 @scores("undercut-bonus", "Undercut", "undercut", "knock")
@@ -175,7 +175,7 @@ def box_bonus(game: GinRummy, result: GinResult) -> Any:
     """When {target} is reached, both players add {box_counts} points for every deal that they have
     won."""
     if max(game.after_deal(result)) >= game.target:
-        yield from melding.box_lines(game, box_bonus, result.won, game.winner(result))
+        yield from boxes.box_lines(game, box_bonus, result.won, game.winner(result))
 
 
 class GinRummy(MeldGame):

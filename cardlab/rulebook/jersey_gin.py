@@ -26,7 +26,7 @@ from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent, un
 from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.table import Zone
 from cardlab.engine.words import listed, some
-from cardlab.families import melding
+from cardlab.families import boxes, melding
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import OpenMeldGame, OpenState
 from cardlab.rulebook.gin_rummy import KNOCKING, knock_with_ten
@@ -277,7 +277,7 @@ def differences(game: JerseyGin, result: JerseyResult) -> Any:
 def gin_bonus(game: JerseyGin, result: JerseyResult) -> Any:
     """Gin scores {gin_counts} more, before the break and after it."""
     if result.gin:
-        yield melding.gin_line(game, gin_bonus, result.ender)
+        yield boxes.gin_line(game, gin_bonus, result.ender)
 
 
 @scores("underknock", "Underknock", "undercut", "knock")
@@ -314,7 +314,7 @@ def game_bonus(game: JerseyGin, result: JerseyResult) -> Any:
 def box_bonus(game: JerseyGin, result: JerseyResult) -> Any:
     """When {target} is reached every player adds {box_counts} for each deal that he has won."""
     if max(game.after_deal(result)) >= game.target:
-        yield from melding.box_lines(game, box_bonus, result.won, game.winner(result))
+        yield from boxes.box_lines(game, box_bonus, result.won, game.winner(result))
 
 
 class JerseyGin(OpenMeldGame):

@@ -1,0 +1,318 @@
+"""Rummy with melds on the table: draw a card, lay down melds and lay cards off on those of anybody,
+discard one, and go out.
+
+Knows the turn, the melds on the table, what may be laid, and what happens when the stock is used
+up.  Knows no game, no size of hands and no score.
+
+>>> from cardlab.engine.cards import cards
+>>> lay_meld(cards("4S 5S 6S")), lay_meld(cards("4S 5S 6S")).label
+(meld 4S 5S 6S, 'Meld 4♠, 5♠ and 6♠')
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import OVER, Dealing, Phase
+from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, _Several
+from cardlab.engine.rulings import Rule, Ruling, may_not, rule, silent
+from cardlab.engine.words import listed, some
+from cardlab.families.melding import (
+    DRAW,
+    Draw,
+    Meld,
+    Melding,
+    OpenMeldGame,
+    OpenState,
+    alike,
+    discard_one,
+    draw_first,
+    extends_meld,
+    take,
+    taken_card_stays,
+)
+
+DECLINE = Say("decline", "Decline it", "declines the last discard")
+TURNED, SHUFFLED, BLOCKS = "turned", "shuffled", "blocks"
+"""What happens to the discards when the stock is used up: they are turned over as they lie, or
+shuffled; or the deal is blocked."""
+
+
+class LayMeld(_Several):
+    """Lay a meld on the table."""
+
+    __slots__ = ()
+    verb, title = "meld", "Meld"  # type: ignore[assignment]
+
+
+def lay_meld(cards: Iterable[Card]) -> LayMeld:
+    """The move that lays down these cards as a meld."""
+    made: LayMeld = LayMeld(*cards)
+    return made
+
+
+@dataclass(frozen=True)
+class TableState(OpenState):
+    """taken: the card that was taken from the discards in this turn; laid: how often this turn has
+    laid something; had: who has laid something in earlier turns; turned: the discards have been
+    used as a stock already; out: who has gone out; blocked: somebody declined the last discard."""
+
+    taken: Card | None = None
+    laid: int = 0
+    had: tuple[int, ...] = ()
+    turned: bool = False
+    out: int | None = None
+    blocked: bool = False
+
+    @property
+    def drawn(self) -> Card | None:
+        """The card just drawn, while it is in the hand."""
+        if self.taken is not None:
+            return self.taken if self.taken in self.hand else None
+        return super().drawn if not self.laid else None
+
+    def own(self) -> tuple[Meld, ...]:
+        """The melds on which the seat that acts may lay off."""
+        seat = self.me if self.me is not None else self.to_move
+        return () if seat is None else self.game.open_to(self, seat)
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        return viewer == seat or self.phase is OVER
+
+
+@rule("legal-meld", "Sets and runs", "meld", "set", "run", "lay-down", look="Set, or run?")
+def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
+    """You may lay down a meld from your hand: a set, three or four cards of one rank, or a run,
+    three or more cards of one suit that follow each other.{ace_text}"""
+    melding: Melding = table.game.melding
+    lays = [m for m in moves if isinstance(m, LayMeld)]
+    strange = [m for m in lays if not set(m.cards) <= set(table.hand)]
+    if strange:
+        lacks = [card for card in strange[0].cards if card not in table.hand]
+        because = "{you} {do} not hold {lacks}"
+        facts = {"lacks": listed(lacks, "or")}
+        return may_not(moves, lambda m: m in strange, because, facts)
+    wrong = [m for m in lays if not melding.is_meld(m.cards)]
+    return may_not(
+        moves,
+        lambda m: m in wrong,
+        "{laid} are neither a set nor a run",
+        lambda: {"laid": listed(wrong[0].cards, most=8)} if wrong else {},
+    )
+
+
+@rule("one-meld-a-turn", "One meld a turn", "meld", "turn")
+def one_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
+    """Lay down or lay off once a turn."""
+    if not table.laid:
+        return silent(moves, "{you} {have} laid nothing in this turn")
+    return may_not(
+        moves, lambda m: isinstance(m, LayMeld | LayOff), "{you} {have} laid something in this turn"
+    )
+
+
+@rule("has-melded", "Meld before you lay off", "lay-off", "lay-down")
+def has_melded(table: TableState, moves: tuple[Move, ...]) -> Ruling:
+    """Lay cards off only when a meld of your own lies on the table."""
+    if table.me is not None and table.melds[table.me]:
+        return silent(moves, "{you} {have} a meld on the table")
+    return may_not(moves, lambda m: isinstance(m, LayOff), "{you} {have} no meld on the table yet")
+
+
+@rule("keep-a-discard", "Go out with a discard", "going-out", "rummy-turn")
+def keep_a_discard(table: TableState, moves: tuple[Move, ...]) -> Ruling:
+    """Your last card must be a discard, so keep one when you meld or lay off."""
+    left = len(table.hand)
+
+    def uses_all(m: Any) -> bool:
+        laid = len(m.cards) if isinstance(m, LayMeld) else isinstance(m, LayOff)
+        return bool(laid) and int(laid) >= left
+
+    return may_not(moves, uses_all, "a card has to be left to discard")
+
+
+class DrawOne(Draw):
+    """Draw the top of the stock, or take the top discard; where the stock is used up and the
+    discards stay, take that or decline."""
+
+    rules: tuple[Rule, ...] = (draw_first,)
+    notes: tuple[Rule, ...] = ()
+
+    def enter(self, state: Any) -> Any:
+        return state if state.to_move is not None else state.but(to_move=state.eldest)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        first = DRAW if table.stock else DECLINE
+        return (first, take(table.upcard)) if table.upcard else (first,)
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (DRAW, DECLINE)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(taken=None, laid=0)
+        if move == DECLINE:
+            return state.game.end(state, blocked=True)
+        if move == "take":
+            card = state.upcard
+            return state.game.taken(state, seat).but(taken=card)
+        return super().apply(state, seat, move)
+
+    def asks(self, state: Any) -> str:
+        if state.stock or state.upcard is None:
+            return super().asks(state)
+        return f"The stock is used up: take {state.upcard.sign}, or decline and end the deal."
+
+
+class MeldAndDiscard(Phase):
+    """Lay down and lay off as much as the rules allow, then discard a card."""
+
+    id, title, doing = "discard", "Melds and the discard", "meld or discard"
+    prompt = "Lay down melds, lay cards off, or discard to end your turn."
+    rules: tuple[Rule, ...] = (discard_one, legal_meld, extends_meld, taken_card_stays)
+    notes: tuple[Rule, ...] = ()
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (DRAW,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        hand = table.hand
+        melds = [meld for mine in table.melds for meld in mine]
+        return (
+            *(lay_meld(meld) for meld in table.game.melding.melds(hand)),
+            *(LayOff(card, meld) for card in hand for meld in melds if alike((card, *meld))),
+            *(DISCARDS[card] for card in hand),
+        )
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """``meld 4S 5S 6S``, ``lay off 7S`` for the first meld that it fits, or a card to
+        discard."""
+        verb, _, rest = text.partition(" ")
+        try:
+            if verb == "meld":
+                return lay_meld(read_cards(rest)) if rest else None
+            if text.startswith("lay off "):
+                return self._laid_off(table, Card(text.split()[2]))
+            return Discard(Card(text.removeprefix("discard ")))
+        except ValueError:
+            return DRAW if text == DRAW else take(None) if text == "take" else None
+
+    @staticmethod
+    def _laid_off(table: Any, card: Card) -> Move | None:
+        melds = [meld for mine in table.melds for meld in mine]
+        fits = [meld for meld in melds if table.game.melding.extends(meld, card)]
+        return LayOff(card, (fits or melds)[0]) if melds else None
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        game = state.game
+        if isinstance(move, Discard):
+            discards = (*state.discards, move.card)
+            state = state.but(hands=state.without(seat, move.card), discards=discards)
+            return game.turn_over(state.forget(seat, (move.card,)), seat)
+        if isinstance(move, LayMeld):
+            state = game.with_meld(state, seat, move.cards)
+        else:
+            melds = game.with_card(state.melds, move.named, move.card)
+            state = state.but(hands=state.without(seat, move.card), melds=melds)
+            state = state.forget(seat, (move.card,))
+        state = state.but(laid=state.laid + 1)
+        return state if state.hands[seat] else game.turn_over(state, seat)
+
+
+class ShuffledStock(Dealing):
+    """The chance move that makes a stock of the discards but the top one."""
+
+    id, title = "reshuffle", "The discards are shuffled"
+    notes: tuple[Rule, ...] = ()
+
+    def chance(self, state: Any, rng: random.Random) -> Deal:
+        return Deal((), rng.sample(state.discards[:-1], len(state.discards) - 1))
+
+    def check(self, state: Any, deal: Deal) -> None:
+        if any(deal.hands) or Counter(deal.stock) != Counter(state.discards[:-1]):
+            raise ValueError("the new stock must hold the discards without the top one")
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        return ()
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=None)
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        state = state.but(stock=move.stock, discards=state.discards[-1:])
+        return state.game.go(state, "draw", state.following)
+
+
+@dataclass(frozen=True)
+class ShuffledState(TableState):
+    """following: who draws when the discards have been shuffled."""
+
+    following: int | None = None
+
+
+class TableMeldGame(OpenMeldGame):
+    """A rummy game in which melds lie on the table: its turn, and its picture."""
+
+    State: ClassVar[type[Any]] = ShuffledState
+    last_stock = 0
+    stock: str = TURNED
+    """What happens when the stock is used up."""
+    after_own: bool = False
+    """One may lay off only with a meld of one's own."""
+
+    def begin(self, standing: Any) -> Any:
+        return super().begin(standing).but(melds=((),) * self.players)
+
+    def open_to(self, state: Any, seat: int) -> tuple[Meld, ...]:
+        if self.after_own and not (state.melds and state.melds[seat]):
+            return ()
+        return super().open_to(state, seat)
+
+    def with_meld(self, state: Any, seat: int, cards: tuple[Card, ...]) -> Any:
+        """The table after a seat has laid down a meld."""
+        meld = self.melding.grown(cards, ())
+        mine = (*state.melds[seat], meld)
+        melds = (*state.melds[:seat], mine, *state.melds[seat + 1 :])
+        hand = tuple(card for card in state.hands[seat] if card not in cards)
+        return state.but(hands=state.held(seat, hand), melds=melds).forget(seat, cards)
+
+    def turn_over(self, state: Any, seat: int) -> Any:
+        """Go on after a seat's turn: to the end if its hand is empty, else to the next seat."""
+        if not state.hands[seat]:
+            return self.end(state, out=seat)
+        had = tuple(dict.fromkeys((*state.had, seat))) if state.laid else state.had
+        state = state.but(had=had, laid=0, taken=None, source="")
+        following = state.after_seat(seat)
+        if state.stock or self.stock == BLOCKS:
+            return self.go(state, "draw", following)
+        if state.turned or len(state.discards) < 2:
+            return self.end(state, void=True)
+        state = state.but(turned=True)
+        if self.stock == SHUFFLED:
+            return self.go(state.but(following=following), "reshuffle", None)
+        *under, top = state.discards
+        return self.go(state.but(stock=tuple(under), discards=(top,)), "draw", following)
+
+    def went_rummy(self, state: Any) -> bool:
+        """Whether whoever is out had laid nothing in earlier turns."""
+        return state.out is not None and state.out not in state.had
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """As in other games with melds on the table; to_move is seat 0 unless named."""
+        return {"to_move": 0} | super().position(given)
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        notes: dict[int, list[str]] = {state.eldest: ["elder"]}
+        for seat, hand in enumerate(state.hands):
+            if hand:
+                notes.setdefault(seat, []).append(some(len(hand), "card"))
+        if state.out is not None:
+            notes.setdefault(state.out, []).append("out")
+        if state.taken is not None and state.to_move is not None:
+            notes.setdefault(state.to_move, []).append(f"took {state.taken.sign}")
+        return {"notes": notes}
