@@ -16,7 +16,15 @@ from .test_showing import Evening
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SIZES = ((1280, 800), (390, 844), (1920, 1080))
-PAGES = ("", "/seating", "/compare", "/results", "/work", "/projector?why=1&ply=12")
+PAGES = (
+    "",
+    "/seating",
+    "/vote?lesson=must-head",
+    "/compare",
+    "/results",
+    "/work",
+    "/projector?why=1&ply=12",
+)
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 HIGH = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
 
@@ -66,6 +74,37 @@ def test_an_evening_of_a_class(browser: Any, school: School) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert [path for path in PAGES if not fits(teacher, school.root + path)] == [], width
     for person in (teacher, otter, lynx):
+        assert not person.tab.crashes and not person.tab.strangers
+
+
+def test_a_vote_is_led_by_keys_and_picked_from_the_hand(browser: Any, school: School) -> None:
+    """The phone stays on its page all the while, and sees the count and the rules by itself."""
+    teacher, lynx = school.join(browser, "Teacher"), school.join(browser, "Lynx", **PHONE)
+    page, phone = teacher.page, lynx.page
+    page.goto(f"{school.root}/vote?lesson=must-head")
+    page.get_by_role("button", name="Ask the class").first.click()
+    page.wait_for_selector("text=0 of 1 have chosen")
+    phone.goto(f"{school.root}/vote")
+    phone.evaluate("window.kept = true")
+    phone.locator(".pick .one").nth(0).click()
+    phone.wait_for_selector(".chosen")
+    phone.locator(".pick .one").nth(1).click()
+    phone.wait_for_selector(".chosen")
+    assert phone.locator(".one.mine").count() == 1
+    page.wait_for_selector("text=1 of 1 have chosen")
+    for key, shown in (("ArrowRight", ".cast .n"), ("PageDown", ".cast .up")):
+        page.keyboard.press(key)
+        for one in (page, phone):
+            one.wait_for_selector(shown)
+            assert one.evaluate(WIDE) <= 0
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(WIDE) <= 0, width
+    assert page.locator(".speaks").count() == 1 and phone.evaluate("window.kept")
+    page.get_by_role("button", name="End the vote").click()
+    page.wait_for_selector("text=A position of a lesson")
+    phone.wait_for_selector("text=There is no vote now")
+    for person in (teacher, lynx):
         assert not person.tab.crashes and not person.tab.strangers
 
 

@@ -8,6 +8,7 @@ tries, legal or not. So has the wall with its hands shut, and what somebody with
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -162,7 +163,9 @@ def compared(store: TableStore, match: Any, other: Entries, viewer: int, rng: ra
             assert tried(one, viewer, cards) == tried(two, viewer, cards), (viewer, n)
             assert on_the_wall(one) == on_the_wall(two), n
             assert watched(one) == watched(two), n
-            assert not re.search(r"\b[Yy]ou\b", watched(one)), n  # who watches is no player
+            sent_out = json.loads(watched(one))
+            told = " ".join([sent_out["picture"], *sent_out["told"]])
+            assert not re.search(r"\b[Yy]ou\b", told), n  # who watches is no player
             told_apart = told_apart or open_text(one.play, {}) != open_text(two.play, {})
     return True, told_apart
 
