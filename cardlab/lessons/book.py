@@ -127,6 +127,18 @@ Heading = Annotated[
 ]
 
 
+Skill = Annotated[
+    str,
+    Meta(
+        min_length=5,
+        max_length=50,
+        pattern="^[A-Z].*[^.]$",
+        description="what right answers of this kind show, in the lesson's own words: Tell a match"
+        " from a look-alike",
+    ),
+]
+
+
 class TryOrGap(KeyTable, frozen=True, kw_only=True):
     """An entry of a line that is not simply played: a move that is tried and refused, or a gap
     for the learner."""
@@ -317,6 +329,7 @@ class Lesson(
         "{hint.left}",
     )
     feedback: dict[Hook, FeedbackText] = {}
+    skills: dict[Ask, Skill] = {}
 
     def at(self, name: str) -> Position:
         """The position of this name, set up."""

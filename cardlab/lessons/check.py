@@ -410,8 +410,13 @@ def texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
     for n, entry in enumerate(lesson.complete.line):
         if isinstance(entry, TryOrGap) and entry.heading:
             yield f"complete, entry {n}, heading", entry.heading
+    for number, found in enumerate(lesson.generators, 1):
+        if found.heading:
+            yield f"generator {number}, heading", found.heading
     for hook, text in lesson.feedback.items():
         yield f"feedback {hook}", text
+    for ask, text in lesson.skills.items():
+        yield f"skills {ask}", text
 
 
 def _texts(lesson: Lesson) -> Iterator[str]:

@@ -92,10 +92,13 @@ def headline(lesson: Lesson) -> str:
     return f"You can {phrase}." if phrase else f"That was “{lesson.title}”."
 
 
-def abilities(answers: Iterable[tuple[str, bool]]) -> tuple[Ability, ...]:
+def abilities(
+    answers: Iterable[tuple[str, bool]], own: Mapping[str, str] | None = None
+) -> tuple[Ability, ...]:
     """The kinds of question that were answered most, with their evidence.
 
-    answers: for each question its kind and whether it was right at the first try.
+    answers: for each question its kind and whether it was right at the first try; own: a lesson's
+    words for what some of these kinds show.
 
     >>> told = abilities([("who-wins", True), ("who-wins", False), ("which-rule", True)])
     >>> [(one.text, one.evidence) for one in told]
@@ -103,7 +106,7 @@ def abilities(answers: Iterable[tuple[str, bool]]) -> tuple[Ability, ...]:
     """
     counted: dict[str, list[bool]] = {}
     for ask, first in answers:
-        if text := SKILLS.get(ask):
+        if text := (own or {}).get(ask) or SKILLS.get(ask):
             counted.setdefault(text, []).append(first)
     most = sorted(counted.items(), key=lambda entry: -len(entry[1]))[:MOST_ABILITIES]
     return tuple(Ability(text, sum(firsts), len(firsts)) for text, firsts in most)
@@ -151,10 +154,10 @@ def pack_of(done: Iterable[Lesson]) -> tuple[str, ...]:
 
 def ending_data(lesson: Lesson, answers: Iterable[tuple[str, bool]]) -> dict[str, Any]:
     """The last page as far as a lesson itself knows it."""
-    card = card_of(lesson)
+    card, told = card_of(lesson), abilities(answers, lesson.skills)
     return {
         "headline": headline(lesson),
         "card": card,
-        "abilities": [{"text": one.text, "evidence": one.evidence} for one in abilities(answers)],
+        "abilities": [{"text": one.text, "evidence": one.evidence} for one in told],
         "days": list(days_in_words(lesson.comes_back.after_days)),
     }
