@@ -154,7 +154,10 @@ def pack_of(done: Iterable[Lesson]) -> tuple[str, ...]:
 
 def ending_data(lesson: Lesson, answers: Iterable[tuple[str, bool]]) -> dict[str, Any]:
     """The last page as far as a lesson itself knows it."""
-    card, told = card_of(lesson), abilities(answers, {**lesson.skills})
+    card, told = (
+        card_of(lesson),
+        abilities(answers, {str(ask): text for ask, text in lesson.skills.items()}),
+    )
     return {
         "headline": headline(lesson),
         "card": card,
