@@ -5,258 +5,45 @@ table's log is compared with what its players were told, move by move.
     python benchmarks/classes.py --minutes 5
     python benchmarks/classes.py --minutes 60 --vote-every 10      the hour
 
-All join at once. At a shared table whoever is to move thinks for some seconds and picks a card, at times one
-that is not legal; now and then a line breaks, at times with a move on its way, and comes back. Every
-page of a vote asks anew as often as in a browser. It starts a server of its own on a file of its own; `--store` names another
-database. Status 1: something was lost, doubled or failed; 2: something was late, or memory grew.
+All join at once; what they do is in `pupils.py`. Every page of a vote asks anew as often as in a browser. It
+starts a server of its own on a file of its own; `--store` names another database. Status 1: something
+was lost, doubled or failed; 2: something was late, or memory grew.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
-import json
 import random
 import re
 import statistics
 import sys
 import tempfile
 import time
-import urllib.parse
-from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import psutil
 from load import Seen, Visitor, guarded, health, memory, serving, spent, told
-from tornado.httpclient import AsyncHTTPClient, HTTPRequest, HTTPResponse
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from pupils import PATIENCE, SEATS, Person, Player, Sitting, Tables, Told
+from tornado.httpclient import AsyncHTTPClient
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from cardlab.store import Classes, Logged, TableStore  # noqa: E402
-from tests.classes.acknowledged import Answers, Troubles, choice_of, troubles  # noqa: E402
+from cardlab.store import Classes, Logged, TableStore
+from tests.classes.acknowledged import Troubles, troubles
 
 GAMES = ("kaiser", "bridge", "hearts", "malilla")
-TABLES, SEATS, ALONE = 12, 4, 12
+TABLES, ALONE = 12, 12
 LOOKS, VOTE_LOOKS = 1.5, 1.0
 """Seconds between two looks of a page that changes by itself, as in `class.js`; of a vote's."""
 SLOWEST_MOVE, SLOWEST_VOTE = 0.5, 2.0
 MOST_GROWN = 1.1
 """Times by which the server's memory may grow from the second quarter of the time to the last."""
-PATIENCE = 60.0
-BREAKS = 0.01
-"""How often a line breaks with a move on its way."""
-
-
-@dataclass
-class Told:
-    """What everybody has seen; times in seconds."""
-
-    joins: list[float] = field(default_factory=list)
-    moves: list[float] = field(default_factory=list)
-    votes: list[float] = field(default_factory=list)
-    counts: list[float] = field(default_factory=list)
-    refused: int = 0
-    cut: int = 0
-    errors: list[str] = field(default_factory=list)
-    server: list[float] = field(default_factory=list)
-    """Megabytes of the server, every ten seconds."""
-    stood: list[float] = field(default_factory=list)
-    """Seconds of each of these in which the server had work and no processor."""
-    own: list[float] = field(default_factory=list)
-    """By how much this program, which measures, was late itself, every second."""
-
-
-class Person:
-    """A browser of somebody in the class."""
-
-    def __init__(self, url: str, name: str, told: Told) -> None:
-        self.url, self.name, self.told = url, name, told
-        self.cookies: dict[str, str] = {}
-        self.root = ""
-
-    async def ask(self, path: str, form: dict[str, str] | None = None) -> HTTPResponse:
-        headers = {"Cookie": self.cookie, "Origin": self.url.rstrip("/")}
-        body = None if form is None else urllib.parse.urlencode(form)
-        answer = await AsyncHTTPClient().fetch(
-            HTTPRequest(
-                self.url + path,
-                method="GET" if form is None else "POST",
-                headers=headers,
-                body=body,
-                follow_redirects=False,
-                request_timeout=PATIENCE,
-            ),
-            raise_error=False,
-        )
-        for sent in answer.headers.get_list("Set-Cookie"):
-            name, _, value = sent.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        return answer
-
-    @property
-    def cookie(self) -> str:
-        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-
-    async def join(self, code: str, login: str = "") -> None:
-        began = time.monotonic()
-        form = {"code": code, "nickname": self.name} | ({"login": login} if login else {})
-        answer = await self.ask("class", form)
-        if answer.code != 303:
-            raise RuntimeError(f"{self.name} could not join: {answer.code}")
-        self.root = answer.headers["Location"].lstrip("/")
-        self.told.joins.append(time.monotonic() - began)
-
-    async def act(self, act: str, **fields: str) -> None:
-        answer = await self.ask(f"{self.root}/act", {"act": act, **fields})
-        if answer.code not in (200, 303):
-            raise RuntimeError(f"{act}: {answer.code}")
-
-    async def now(self, path: str) -> str:
-        return (await self.ask(f"{self.root}/{path}")).body.decode()
-
-
-class Player(Person):
-    """Somebody at a shared table."""
-
-    def __init__(self, url: str, number: int, told: Told, every: float) -> None:
-        super().__init__(url, f"Pupil {number + 1}", told)
-        self.table, self.seat = number // SEATS + 1, number % SEATS
-        self.every, self.rng = every, random.Random(number)
-        self.shown: dict[str, Any] = {}
-        self.answers = Answers()
-        self.sent_at: dict[int, float] = {}
-        """When each decision was sent, by its number; none whose line broke meanwhile."""
-        self.saw: list[list[tuple[int, float]]] = []
-        """How long the log was when, for each time that the line held."""
-        self.said = ""
-        self.news = asyncio.Event()
-        self.line: ClientConnection | None = None
-        self.line: ClientConnection | None = None
-
-    async def sit_down(self) -> None:
-        address = f"{self.url.replace('http', 'ws')}{self.root}/table/{self.table}/socket"
-        headers = {"Cookie": self.cookie, "Origin": self.url.rstrip("/")}
-        self.line = await connect(address, additional_headers=headers, open_timeout=PATIENCE)
-        self.saw.append([])
-
-    async def read(self) -> None:
-        """Take in what comes, for as long as the line holds."""
-        assert self.line is not None
-        with contextlib.suppress(ConnectionClosed):
-            async for text in self.line:
-                now, sent = time.monotonic(), json.loads(text)
-                if "view" in sent:
-                    self.hear(sent, now)
-                elif "waiting" in sent:
-                    await self.tell({"command": {"name": "sit", "seat": self.seat}})
-                elif sent.get("error"):
-                    self.said = sent["error"]
-                elif sent.get("bubble"):
-                    self.said = "refused by a rule"
-                self.news.set()
-
-    def hear(self, sent: dict[str, Any], now: float) -> None:
-        """Take in a table as it is drawn anew."""
-        self.shown = sent
-        self.saw[-1].append((sent["chrome"]["entries"], now))
-        self.answers.sees(sent)
-
-    def saw_entry(self, n: int) -> float | None:
-        """When an entry of the log came; None if it was there before the line was."""
-        for times in self.saw:
-            if times and times[0][0] <= n < times[-1][0]:
-                return times[bisect_left(times, (n + 1, 0.0))][1]
-        return None
-
-    async def tell(self, message: dict[str, Any]) -> None:
-        assert self.line is not None
-        await self.line.send(json.dumps(message))
-
-    async def play(self, until: float) -> None:
-        await self.sit_down()
-        self.reader = asyncio.create_task(self.read())
-        breaks = time.monotonic() + self.rng.uniform(30, 240)
-        while time.monotonic() < until:
-            if time.monotonic() > breaks:
-                breaks = time.monotonic() + self.rng.uniform(60, 300)
-                await self.lose_the_line()
-            await self.turn()
-
-    async def lose_the_line(self) -> None:
-        """The line breaks, and is there again after a while."""
-        assert self.line is not None
-        self.told.cut += 1
-        self.line.transport.abort()
-        await self.reader
-        await asyncio.sleep(self.rng.uniform(0.5, 5))
-        self.shown = {}
-        await self.sit_down()
-        self.reader = asyncio.create_task(self.read())
-
-    async def go(self) -> None:
-        self.reader.cancel()
-        if self.line is not None:
-            await self.line.close()
-
-    async def turn(self) -> None:
-        """Wait for something to do, think, and do it."""
-        self.news.clear()
-        view, chrome = self.shown.get("view", {}), self.shown.get("chrome", {})
-        if chrome.get("held"):
-            await asyncio.sleep(self.rng.uniform(1, 3))
-            await self.tell({"command": {"name": "next"}})
-            await self.heard(2)
-        elif view.get("mine"):
-            await asyncio.sleep(self.rng.uniform(0.5, 1.5) * self.every)
-            await self.pick()
-        else:
-            await self.heard(1)
-
-    async def heard(self, seconds: float) -> None:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.news.wait(), seconds)
-
-    async def pick(self) -> None:
-        """Pick what is legal, or at times what is not, and wait until it is made or refused."""
-        before, choices = choice_of(self.shown), self.shown["view"]["choices"]
-        if not before:
-            return
-        wrong = [choice["move"] for choice in choices if not choice["legal"]]
-        right = not wrong or self.rng.random() > 0.05
-        move = self.rng.choice(before if right else wrong)
-        if right:
-            self.answers.sends(self.shown, move)
-            self.sent_at.setdefault(len(self.answers.decisions), time.monotonic())
-        self.said = ""
-        ply = self.shown["chrome"]["timeline"]["ply"]
-        await self.tell({"pick": {"move": move, "ply": ply}})
-        if self.rng.random() < BREAKS:
-            self.sent_at.pop(len(self.answers.decisions), None)
-            await self.lose_the_line()
-            return
-        deadline = time.monotonic() + PATIENCE
-        while not self.said and choice_of(self.shown) == before:
-            if time.monotonic() > deadline:
-                self.told.errors.append(f"{self.name}: a move had no answer")
-                return
-            self.news.clear()
-            await self.heard(0.5)
-        if self.said:
-            self.told.refused += 1
-            self.sent_at.pop(len(self.answers.decisions), None)
 
 
 async def vote(teacher: Person, players: list[Player], told: Told) -> None:
     """Ask about the table at which nobody sits; all pick within ten seconds, and look until they
     see what was chosen."""
-    await teacher.act("vote", number=str(TABLES + 1))
+    await teacher.act("vote", number="1")
     counted = 0.0
 
     async def picks(player: Player) -> None:
@@ -329,12 +116,12 @@ def compared(
     ids = {one.nickname: one.id for one in classes.members(class_id)}
     found: list[Troubles] = []
     took: list[float] = []
-    for table in tables.of_class(class_id)[:TABLES]:
+    for table in tables.of_class(class_id):
         log = tables.read(table.id, 0)
-        here = {ids[p.name]: p for p in players if p.table == table.number}
-        wrong = troubles(table.head, log, {who: p.answers for who, p in here.items()})
-        for player in here.values():
-            if player.shown["chrome"]["entries"] != len(log):
+        here = {ids[p.name]: s for p in players for s in p.sittings if s.table == table.number}
+        wrong = troubles(table.head, log, {who: one.answers for who, one in here.items()})
+        for player in players:
+            if player.at.table == table.number and player.at.saw[-1][-1][0] != len(log):
                 wrong.broken.append(f"{player.name} does not see the table as it stands")
         found.append(wrong)
         took += timed(log, here)
@@ -343,7 +130,7 @@ def compared(
     return found, took
 
 
-def timed(log: Sequence[Logged], players: dict[str, Player]) -> list[float]:
+def timed(log: Sequence[Logged], players: dict[str, Sitting]) -> list[float]:
     """How long each move took from its tap to the other seats."""
     took: list[float] = []
     made = dict.fromkeys(players, 0)
@@ -366,10 +153,10 @@ async def evening(options: argparse.Namespace, url: str, server: psutil.Process,
     told_all, seen = Told(), Seen()
     teacher = Person(url, "Teacher", told_all)
     await teacher.join(group.code, owner.login)
-    for game in GAMES:
-        await teacher.act("tables", game=game, count=str(TABLES // len(GAMES)))
-    await teacher.act("tables", game=GAMES[0], count="1")
-    players = [Player(url, n, told_all, options.every) for n in range(TABLES * SEATS)]
+    tables = Tables(teacher)
+    for game in (GAMES[0], *sorted(GAMES * (TABLES // len(GAMES)))):
+        await tables.lay(game)
+    players = [Player(url, n, told_all, options.every, tables) for n in range(TABLES * SEATS)]
     told_all.joins.clear()
     await asyncio.gather(*(player.join(group.code) for player in players))
     alone = [Visitor(url, n, seen) for n in range(options.alone)]
