@@ -642,6 +642,8 @@ class Game:
     """A hand lies open to everybody, and the declarer plays its cards."""
     accounts: ClassVar[tuple[str, ...]] = ()
     """The accounts on which points may be written besides the totals."""
+    counts_instead: ClassVar[str] = ""
+    """Where no card beats another: the id of the note that says what counts instead."""
     bidding_system: ClassVar[str] = ""
     """The id of the tables that say what calls mean to the bots and to those who hear them; "" where
     a call says no more than the number that it promises."""
@@ -1429,6 +1431,9 @@ class Game:
             held = {self.seat(named): hand for named, hand in hands.items()}
             hands = tuple(held.get(seat, ()) for seat in range(self.players))
         hands = tuple(read_cards(h) for h in hands) or ((),) * self.players
+        known = {*self.pack, BACK}
+        if foreign := [card for hand in hands for card in hand if card not in known]:
+            raise ValueError(f"{foreign[0].sign} is not in the pack of {self.title}")
         if strange := [k for k in given if k not in {f.name for f in fields(self.State)}]:
             raise ValueError(f"a position of {self.title} has no {quoted(strange[0])}")
         phase = by_id[phase_id] if phase_id else self.phases[-1]

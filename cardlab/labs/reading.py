@@ -163,12 +163,12 @@ def _state(game: Game, given: Mapping[str, str]) -> State:
     }
     more = {"sitting_out": exact["sitting_out"]} if exact.get("sitting_out") else {}
     try:
-        state = game.state(
-            **standing, **more, phase=phase.id if phase is not OVER else None, hands=hands
-        )
+        state = game.state(**standing, **more, phase=phase.id if phase is not OVER else None)
     except ValueError as trouble:
         raise NotationError(sentence(str(trouble))) from None
-    state = state.but(phase=phase, **exact)
+    # cards that the pack does not have lie on the table all the same: what is wrong with it is said
+    held = tuple(hands.get(seat, ()) for seat in range(game.players))
+    state = state.but(phase=phase, hands=held, **exact)
     if "to_move" not in exact:
         state = state.but(
             to_move=None if phase is OVER or phase is game.phases[0] else state.to_move or 0

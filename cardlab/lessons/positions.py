@@ -407,8 +407,8 @@ def beyond_the_pack(state: State) -> list[tuple[Card, int, int]]:
     there, how often it is in the pack.
 
     >>> import cardlab
-    >>> beyond_the_pack(cardlab.game("kaiser").state(hands={0: "AH AH 2C"}))
-    [(AH, 2, 1), (2C, 1, 0)]
+    >>> beyond_the_pack(cardlab.game("kaiser").state(hands={0: "AH AH QS"}))
+    [(AH, 2, 1)]
     """
     pack, lies = Counter(state.game.pack), Counter(c for c in state.all_cards() if c is not BACK)
     return [(card, number, pack[card]) for card, number in lies.items() if number > pack[card]]

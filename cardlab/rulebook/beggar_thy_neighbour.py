@@ -19,6 +19,7 @@ from cardlab.engine.rulings import note
 from cardlab.engine.words import number, possessive, some
 from cardlab.families.matches import Deals
 from cardlab.families.packets import LAY, DealAll, PacketGame, PacketState
+from cardlab.families.packs import PACK_OF_52, ranks_only
 
 TAKE = Say("take", "Take the pile", "takes the pile")
 PRICES = {"J": 1, "Q": 2, "K": 3, "A": 4}
@@ -169,6 +170,7 @@ class BeggarThyNeighbour(PacketGame):
     and whoever is paid in full takes the pile. The last player with cards wins."""
 
     id, title, picture = "beggar-thy-neighbour", "Beggar Thy Neighbour", "KS 7D JC"
+    counts_instead = PACK_OF_52
     seats = (2, 10, 2)
     State = PayingState
     pack = pack()
@@ -193,12 +195,7 @@ class BeggarThyNeighbour(PacketGame):
     def setup(self) -> None:
         self.phases = (DealAll(), Paying())
         self.notes = (
-            note(
-                "pack-of-52",
-                "The pack of 52",
-                "Use the standard pack of 52 cards, without jokers; suits do not matter.",
-                "standard-deck",
-            ),
+            ranks_only("standard-deck"),
             note(
                 "last-with-cards",
                 "The end of a game",

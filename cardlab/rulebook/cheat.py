@@ -33,6 +33,7 @@ from cardlab.families.claims import (
     one_to_four_cards,
 )
 from cardlab.families.matches import Deals
+from cardlab.families.packs import PACK_OF_52, ranks_only
 from cardlab.families.whole_hands import LOW_TO_HIGH as ORDER
 from cardlab.families.whole_hands import HandsOfAll
 
@@ -135,6 +136,7 @@ class Cheat(ClaimGame):
     what you say; but if somebody calls “Cheat!”, it comes out."""
 
     id, title, picture = "cheat", "Cheat", "QH 9C QD"
+    counts_instead = PACK_OF_52
     seats = (2, 6, 4)
     pack, Result, scoring = pack(), CheatResult, (going_out, fewest_cards)
     follows = Option("up", SCHEMES, "Which rank a claim has to name.")
@@ -159,6 +161,7 @@ class Cheat(ClaimGame):
     def setup(self) -> None:
         laying = Claiming(rules=(one_to_four_cards, next_rank, number_is_true), notes=(LAYING,))
         self.phases = (HandsOfAll(), laying, CallWindow(notes=(CALLING,)))
+        self.notes = (ranks_only("rank"),)
         self.ends = (Deals(self.deals),)
 
     def open_ranks(self, state: ClaimState) -> tuple[str, ...]:

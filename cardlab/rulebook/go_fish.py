@@ -23,6 +23,7 @@ from cardlab.families.asking import (
     hold_the_rank,
 )
 from cardlab.families.matches import Deals
+from cardlab.families.packs import PACK_OF_52, ranks_only
 from cardlab.families.sets_laid import SetsGame
 
 SETS = note(
@@ -111,6 +112,7 @@ class GoFish(SetsGame):
     “Go fish”, and you draw a card instead."""
 
     id, title, picture = "go-fish", "Go Fish", "8S 8H 8C 8D"
+    counts_instead = PACK_OF_52
     seats = (3, 6, 4)
     pack = pack()
     each = Option(5, (5, 7), "The cards that everybody is dealt.")
@@ -133,6 +135,7 @@ class GoFish(SetsGame):
 
     def setup(self) -> None:
         self.phases = (Dealing(each=self.each), Fishing())
+        self.notes = (ranks_only("set"),)
         self.ends = (Deals(self.deals),)
 
     def take_hands(self, each: int) -> None:

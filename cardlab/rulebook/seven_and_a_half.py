@@ -229,6 +229,7 @@ class SevenAndAHalf(HoleGame):
     draw towards 7½ without passing it."""
 
     id, title, picture = "seven-and-a-half", "Seven and a Half", "7H KD"
+    counts_instead = "half-points"
     seats = (2, 8, 4)
     natural_title = "Two cards that make 7½"
     pack = pack("A765432KQJ")

@@ -27,17 +27,10 @@ from cardlab.families.packets import (
     lay_in_turn,
     lay_while_cards,
 )
+from cardlab.families.packs import PACK_OF_52, ranks_only
 
 SNAP = Say("snap", "Snap!", "calls snap")
 LET_GO = Say("pass", "Let it go", "lets the chance go")
-
-PACK = note(
-    "pack-of-52",
-    "The pack of 52",
-    "Use the standard pack of 52 cards, without jokers; only the ranks matter.",
-    "standard-deck",
-    "symbol",
-)
 
 
 @dataclass(frozen=True)
@@ -154,6 +147,7 @@ class Snap(PacketGame):
     call snap takes the pile."""
 
     id, title, picture = "snap", "Snap", "7H 7S"
+    counts_instead = PACK_OF_52
     seats = (2, 10, 4)
     State = SnapState
     claim = "call snap"
@@ -181,7 +175,11 @@ class Snap(PacketGame):
             f"However a game goes, it ends when {self.turns} cards have been laid, even if a snap"
             " is open."
         )
-        self.notes = (PACK, ENDINGS[self.ending], note("last-turn", "The last turn", last, "turn"))
+        self.notes = (
+            ranks_only("standard-deck", "symbol"),
+            ENDINGS[self.ending],
+            note("last-turn", "The last turn", last, "turn"),
+        )
         self.ends = (Deals(self.deals),)
 
     def ended(self, state: SnapState) -> bool:

@@ -366,6 +366,7 @@ class Ziginette(BankGame):
     banker's is matched, all that are left win."""
 
     id, title, picture = "ziginette", "Ziginette", "KS 4H 6C"
+    counts_instead = "pack-of-forty"
     seats = (2, 8, 4)
     State = ZigState
     Result = Turned

@@ -4,7 +4,7 @@ all cards seen.
 >>> import cardlab
 >>> from cardlab.solver import compiles
 >>> compiles("kaiser"), compiles("snap")
-('', 'Snap has no tricks; only games of tricks can be compiled')
+('', 'Snap has no tricks, and the solver plays only games of tricks')
 """
 
 from __future__ import annotations

@@ -152,7 +152,9 @@ def in_tricks(state: Any) -> TrickGame:
     none is."""
     game, phase = state.game, state.phase
     if not isinstance(game, TrickGame):
-        raise CannotCompile(f"{game.title} has no tricks; only games of tricks can be compiled")
+        raise CannotCompile(
+            f"{game.title} has no tricks, and the solver plays only games of tricks"
+        )
     if phase is OVER or state.to_move is None:
         raise CannotCompile(
             "the deal is over; take a position in which a card is still to be played"
@@ -189,7 +191,9 @@ def in_play(game: Any) -> Any:
     """A position in the play of a game that has tables, from a deal played at random. Raises
     `CannotCompile` if there is none."""
     if not isinstance(game, TrickGame):
-        raise CannotCompile(f"{game.title} has no tricks; only games of tricks can be compiled")
+        raise CannotCompile(
+            f"{game.title} has no tricks, and the solver plays only games of tricks"
+        )
     rng = random.Random("compiles")
     why = CannotCompile(f"no deal of {game.title} came to the play")
     for seed in range(8):

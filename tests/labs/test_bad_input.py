@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import cardlab
 from cardlab.labs import notation
 from cardlab.labs.positions import read
 from cardlab.web.pages.labs import lab_class
@@ -54,6 +55,23 @@ def test_a_passed_card_that_nobody_has(line: str, sentence: str) -> None:
     # the table stays as it was written
     kept = notation.unpacked(page.subject().position)
     assert kept.split(";")[-1].strip() == line.split(";")[-1].strip()
+
+
+def test_a_position_in_a_link_that_cannot_be_read() -> None:
+    """The page says so at its top, keeps the words, and lays something else meanwhile."""
+    page = opened("positions", "kaiser", position="kaiser; taken West")
+    first = next(block for block in page.widget.view["blocks"] if block["id"] != "puzzle")
+    assert first["id"] == "trouble"
+    assert first["paragraphs"][0].startswith("A finished trick has cards: write who led")
+    field = next(c for c in page.widget.view["controls"] if c["name"] == "position")
+    assert field["value"] == "kaiser; taken West" and field["why"] in first["paragraphs"][0]
+
+
+def test_cards_that_the_pack_does_not_have() -> None:
+    """A table set up in Python refuses them; one that is laid keeps them and says so."""
+    with pytest.raises(ValueError, match="2♥ is not in the pack of Kaiser"):
+        cardlab.game("kaiser").state(hands={"South": "2H 5H"})
+    assert str(read("kaiser; South 2H 5H").problems[0]) == "2♥ is not in the pack of Kaiser."
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_every_game_opens_and_every_control_of_it_can_be_moved(game: str) -> Non
 def test_a_card_that_is_dragged_onto_another_meets_it() -> None:
     found = page("malilla", contract="H")
     assert not act(found, "ladders", "AH>7H")
-    assert block(found, "diagram")["verdicts"][0]["strong"] == "A♥ loses to 7♥."
+    assert block(found, "ladders")["verdicts"][0]["strong"] == "A♥ loses to 7♥."
     assert "is in neither pack" in act(found, "ladders", "AH>8H")
 
 
@@ -83,7 +83,7 @@ def test_two_clicks_make_a_duel_and_a_third_replaces_the_first() -> None:
     act(found, "diagram", "TD")
     assert "10♦ is picked" in sentences(found) and found.widget.view["said"] == ""
     act(found, "ladders", "JS")
-    first, second = block(found, "diagram")["verdicts"]
+    first, second = block(found, "ladders")["verdicts"]
     assert (
         first["head"] == "Red"
         and first["strong"] == "10♦ loses to J♠."
@@ -121,7 +121,7 @@ def test_a_folded_card_comes_into_sight_when_it_is_picked() -> None:
 
 def test_jokers_that_no_order_decides_are_told_by_their_rule() -> None:
     found = page("bridge-solitaire", cards="JK,AH")
-    verdict = block(found, "diagram")["verdicts"][0]
+    verdict = block(found, "ladders")["verdicts"][0]
     assert verdict["rules"][0]["id"] == "jokers-lose" and "house wins" in verdict["text"]
     assert [n["label"] for n in block(found, "diagram")["nodes"] if n["cards"] == ["JK"]] == [
         "decided by a rule"
@@ -130,8 +130,8 @@ def test_jokers_that_no_order_decides_are_told_by_their_rule() -> None:
 
 def test_cards_of_the_other_pack() -> None:
     found = page("kaiser", against_game="bridge", cards="2H,AH")
-    assert block(found, "diagram")["verdicts"][0]["text"] == "2♥ is not in the pack of Kaiser."
-    assert block(found, "diagram")["verdicts"][1]["strong"] == "2♥ loses to A♥."
+    assert block(found, "ladders")["verdicts"][0]["text"] == "2♥ is not in the pack of Kaiser."
+    assert block(found, "ladders")["verdicts"][1]["strong"] == "2♥ loses to A♥."
     act(found, "against_game", "malilla")
     assert not act(found, "against_game", "kaiser") and block(found, "ladders")["picked"] == ["AH"]
 
@@ -144,7 +144,7 @@ def test_where_cards_take_nothing_the_page_says_so() -> None:
     beside = page("gin-rummy", cards="AS,KS")
     assert block(beside, "diagram")["title"] == "Contract Bridge: No trumps, as a diagram"
     assert "In Gin Rummy no card takes another" in block(beside, "ladders")["lead"]
-    assert [v["strong"][:20] for v in block(beside, "diagram")["verdicts"]] == [
+    assert [v["strong"][:20] for v in block(beside, "ladders")["verdicts"]] == [
         "A♠ beats K♠.",
         "In Gin Rummy no card",
     ]

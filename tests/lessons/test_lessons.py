@@ -126,7 +126,7 @@ BREAKS = {
     "a card not in the pack": (
         ["position", "spades-led", "hands", "south"],
         "2S JS 7H KD TC",
-        "2S is not in the pack of Scotch",
+        "2♠ is not in the pack of Scotch",
     ),
     "a card twice": (
         ["position", "spades-led", "hands", "south"],

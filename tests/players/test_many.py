@@ -66,7 +66,7 @@ def test_a_cluster_of_dask_gives_the_same() -> None:
 def test_a_position_without_a_value_stops_nobody() -> None:
     no_tables = cardlab.game("snap").match(seed=1).state
     solved = cardlab.solve_many([no_tables, *endings(1)], executor="serial")
-    assert isinstance(solved[0], Unsolved) and "only games of tricks" in str(solved[0])
+    assert isinstance(solved[0], Unsolved) and "plays only games of tricks" in str(solved[0])
     assert solved[1] == cardlab.solve(endings(1)[0]) and list(solved.unsolved) == [0]
     assert [row["value"] for row in solved.rows()] == [None, solved[1]]
 

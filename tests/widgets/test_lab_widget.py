@@ -445,14 +445,18 @@ def test_on_a_phone_the_question_and_what_it_is_about_come_before_the_controls(p
 
 @pytest.mark.browser
 def test_what_two_picked_cards_do_stands_beside_the_ladder(pages: Any) -> None:
-    """On the first screen, above the diagram; and rungs are no higher for taking cards."""
+    """Above the rungs, and in sight as long as they are; rungs are no higher for taking cards."""
     view = everything()
-    diagram = next(b for b in view["blocks"] if b["kind"] == "diagram" and b["nodes"][0]["cards"])
-    diagram["verdicts"] = [{"kind": "verdict", "head": "Red", "text": "J♠ is the highest trump."}]
+    block = next(b for b in view["blocks"] if b["kind"] == "ladders" and b.get("right"))
+    block["verdicts"] = [{"kind": "verdict", "head": "Red", "text": "J♠ is the highest trump."}]
     page = pages(view=view)
-    block = page.locator(f'[data-block="{diagram.get("id") or "diagram"}"]').first
-    verdict, plane = (block.locator(of).bounding_box() for of in (".verdicts", ".diagram"))
-    assert verdict["y"] + verdict["height"] <= plane["y"]
+    page.set_viewport_size({"width": 1280, "height": 400})
+    verdict, rung = page.locator(".verdicts").first, page.locator(".ladder.from li").first
+    box = verdict.bounding_box()
+    assert box["y"] + box["height"] <= rung.bounding_box()["y"]
+    last = page.locator(".ladder.from li").last
+    last.evaluate("e => e.scrollIntoView({ block: 'end' })")
+    assert 0 <= verdict.bounding_box()["y"] < last.bounding_box()["y"]
     rung = page.locator(".ladder.from li[data-drop]").first
     assert rung.bounding_box()["height"] < 40
     head, line = page.locator(".ladder.from .lhead").bounding_box(), rung.bounding_box()

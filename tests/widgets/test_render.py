@@ -12,6 +12,7 @@ import pytest
 import cardlab
 from cardlab.web.drawing import card_svg, fan_svg, following_page, layout, table_svg, table_text
 from cardlab.web.drawing.still_table import Picture, text_width, trick_block, zone_block
+from cardlab.web.drawing.svg import FELT
 from cardlab.web.pages.watching import recorded
 
 from .harness import fixture, fixture_names
@@ -320,6 +321,7 @@ def test_a_picture_in_a_page_has_the_colours_of_the_page() -> None:
     for name, colour in re.findall(r"var\(--([\w-]+), (#\w{6})\)", there):
         assert f"--{name}: {colour};" in tokens
     assert re.sub(r"var\(--[\w-]+, (#\w{6})\)", r"\1", there) == alone
-    outside = re.sub(r'<g transform="translate[^>]*>.*?</g>', "", there)
-    assert not re.findall(r'<(?:text|rect|circle)[^>]*(?:fill|stroke)="#', outside)
+    written = re.findall(r'<text [^>]*fill="([^"]*)"[^>]*xml:space', there)
+    assert written and all(fill.startswith("var(") for fill in written)
+    assert FELT in there and f'"{FELT}"' not in there
     ElementTree.fromstring(there)

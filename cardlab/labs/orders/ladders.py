@@ -156,10 +156,6 @@ def order_of(game: Game, word: str | None = None) -> GameOrder:
     return named
 
 
-COUNTS_INSTEAD = ("card-values", "symbol", "identical-cards")
-"""Concepts of what cards are compared by where they are not ranked."""
-
-
 def unranked(game: Game) -> tuple[str, Rule | None]:
     """Why a game has no order of its cards: a sentence, and the note that says what counts instead.
 
@@ -167,21 +163,15 @@ def unranked(game: Game) -> tuple[str, Rule | None]:
     >>> unranked(cardlab.game("snap"))
     ('Snap ranks no cards: nothing beats anything. Only the ranks matter.', pack-of-52)
     """
-    notes = [
-        r
-        for about in COUNTS_INSTEAD
-        for r in game.all_rules()
-        if r.kind == "note" and about in r.concepts
-    ]
     text = f"{game.title} ranks no cards: nothing beats anything."
-    if not notes:
+    note = next((rule for rule in game.all_rules() if rule.id == game.counts_instead), None)
+    if note is None:
         return text, None
     # the part of the note that is about the cards' worth stands last in it
     last = [
-        part.strip()
-        for part in notes[0].text(game).rstrip(".").replace("; only", ". Only").split(". ")
+        part.strip() for part in note.text(game).rstrip(".").replace("; only", ". Only").split(". ")
     ][-1]
-    return f"{text} {capital(last)}.", notes[0]
+    return f"{text} {capital(last)}.", note
 
 
 def rung_text(cards: Iterable[Card]) -> str:

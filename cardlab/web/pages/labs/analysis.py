@@ -12,7 +12,7 @@ from typing import Any
 
 from cardlab.engine.moves import Move
 from cardlab.engine.record import Record
-from cardlab.engine.words import capital, listed, sentence, shown
+from cardlab.engine.words import capital, listed, sentence, shown, some
 from cardlab.labs import analysis, notation
 from cardlab.labs.analysis import Course, Par
 from cardlab.labs.positions import BuiltPosition, check
@@ -46,6 +46,9 @@ VULNERABLE = (
 )
 DEALERS = tuple((str(i), name) for i, name in enumerate(("South", "West", "North", "East")))
 WORTH = "What each card is worth"
+BEGIN = {"bridge": "28"}
+"""The seed of the first deal, where that of the first one tells little: in bridge a contract in a
+suit that the declarer's side has."""
 
 
 class AnalysisLab(Lab):
@@ -173,7 +176,7 @@ class AnalysisLab(Lab):
     )
 
     def prepare(self) -> None:
-        self.take_seed("1")
+        self.take_seed(BEGIN.get(self.game.id, "1"))
 
     def begin(self) -> None:
         self.picked = None
@@ -307,11 +310,14 @@ class AnalysisLab(Lab):
 
     # -- what is shown
     def lead(self) -> str:
+        if self.solved.why_not:
+            return f"{self.game.title}: a deal, move by move."
         shows = "what each card is worth with all hands open, and what it gives away"
         return f"{self.game.title}: {shows}. {slow_here()}".rstrip()
 
     def blocks(self) -> list[Block]:
-        return [self.picture, *self._about(), self.bringing, *self._python()]
+        picture = self.picture | ({"lead": sums} if (sums := self._sums()) else {})
+        return [picture, *self._about(), self.bringing, *self._python()]
 
     @worked_out
     def picture(self) -> Block:
@@ -403,6 +409,27 @@ class AnalysisLab(Lab):
         shown_lines = lines or ["The solver is at work."]
         return text(*shown_lines, id="line", span="side", title=f"After {move.label}")
 
+    def _sums(self) -> str:
+        """What each seat has given away in the whole deal, as far as it is solved."""
+        plays, entries = self.solved.plays(self.at), self.course.entries
+        solved = self._losses()
+        if not plays or not solved or self.trouble:
+            return ""
+        seats = sorted({seat for ply in plays if (seat := entries[ply].seat) is not None})
+        costs = {seat: sum(x.cost or 0 for x in solved if x.seat == seat) for seat in seats}
+        told = [f"{self.course.names[seat]} {_sum([cost])}" for seat, cost in costs.items()]
+        every = some(sum(costs.values()), self._unit())
+        so_far = "" if len(solved) == len(plays) else " as far as it is solved"
+        return f"Given away in this deal{so_far}: {', '.join(told)}; {every} in all."
+
+    def _losses(self) -> list[coach.Loss]:
+        """What is solved of the cards that were played."""
+        return [loss for loss in self.solved.losses.values() if loss.cost is not None]
+
+    def _unit(self) -> str:
+        """What is given away."""
+        return "point" if any(loss.unit == "point" for loss in self._losses()) else "trick"
+
     def _chart(self) -> list[Block]:
         """What each card gave away, by seat and trick."""
         plays, losses, entries = self.solved.plays(self.at), self.solved.losses, self.course.entries
@@ -419,8 +446,7 @@ class AnalysisLab(Lab):
             grid[row][column] = -loss.cost if loss is not None and loss.cost is not None else None
             if ply == self.at:
                 picked = [row, column]
-        solved = [loss for loss in losses.values() if loss.cost is not None]
-        unit = "point" if any(loss.unit == "point" for loss in solved) else "trick"
+        solved = self._losses()
         lead = "What each card gave away, trick by trick; a cell leads to its card."
         if any(loss.cost is None for loss in losses.values()):
             lead += " What an empty cell gave away could not be solved."
@@ -438,7 +464,7 @@ class AnalysisLab(Lab):
                 "picked": picked,
                 "row_title": "Seat",
                 "column_title": "trick",
-                "unit": f"{unit}s",
+                "unit": f"{self._unit()}s",
                 "lead": lead,
             }
         ]

@@ -243,6 +243,7 @@ class OrdersLab(Lab):
             },
             "legend": _legend(laid),
             "picked": list(map(str, self.cards)),
+            "verdicts": self.verdicts if self.drawn.takes else [],
         }
 
     @worked_out
@@ -265,7 +266,6 @@ class OrdersLab(Lab):
             "width": picture.width,
             "height": picture.height,
             "picked": list(map(str, self.cards)),
-            "verdicts": self.verdicts,
         }
 
     @worked_out

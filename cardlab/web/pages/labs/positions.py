@@ -584,6 +584,9 @@ class PositionsLab(Lab):
 
     @worked_out
     def trouble(self) -> list[Block]:
+        if "position" in self.typed:
+            why = f"{self.typed['position'][1]} Below is the last table that could be read."
+            return [refusal(why, id="trouble", title="This position cannot be read")]
         if not self.problems:
             return []
         stays = "Below is the last table that could be." if self.sound else ""

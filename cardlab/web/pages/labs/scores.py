@@ -17,7 +17,7 @@ from cardlab.engine.position_values import PositionValue
 from cardlab.engine.results import Field
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.summary import summary
-from cardlab.engine.words import shown
+from cardlab.engine.words import listed, shown
 from cardlab.families.rubber import RubberGame
 from cardlab.labs import scores as lab
 from cardlab.labs.fields import values
@@ -512,6 +512,12 @@ class ScoresLab(Lab):
         ]
 
     @worked_out
+    def headline(self) -> str:
+        """What the result comes to, as a sentence."""
+        feats = self.game.feats(self.now.result)
+        return summary(self.game, feats, self.now.lines, reader=0).title
+
+    @worked_out
     def lines(self) -> Block:
         names = {side.id: side.name for side in self.game.sides}
         total = [[names[side], lab.signed(points)] for side, points in self.now.totals.items()]
@@ -520,9 +526,7 @@ class ScoresLab(Lab):
             "kind": "lines",
             "id": "lines",
             "title": self.game.title,
-            "told": summary(
-                self.game, self.game.feats(self.now.result), self.now.lines, reader=0
-            ).title,
+            "told": self.headline,
             "span": "full" if not self.sheet else "main",
             "total": total,
             "lines": lines,
@@ -580,6 +584,8 @@ class ScoresLab(Lab):
         """The table, as far as it is worked out."""
         done = self.tabled.now()
         here = [self._here(axis) for axis in (done.rows, done.columns)]
+        names = {side.id: side.name for side in self.game.sides}
+        totals = [f"{names[side]} {lab.signed(n)}" for side, n in self.now.totals.items()]
         return {
             "kind": "heat",
             "id": "table",
@@ -591,7 +597,10 @@ class ScoresLab(Lab):
             "row_title": done.rows.title,
             "column_title": done.columns.title,
             "unit": f"points of {self.of_words}",
-            "lead": "A cell is a result: choose one to see its lines. Empty cells cannot be.",
+            "lead": (
+                "A cell is a result: choose one. Empty cells cannot be. Chosen now:"
+                f" {self.headline} {listed(totals, 'and', len(totals))}."
+            ),
         }
 
     def _here(self, axis: lab.Axis) -> int | None:

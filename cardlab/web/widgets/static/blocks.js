@@ -45,7 +45,10 @@ const BLOCKS = {
     const moves = b.moves?.lines?.length
       ? `<div class="moves"><p class="h">${say(b.moves.title)}</p><ul>${b.moves.lines.map((l) => `<li>${say(l)}</li>`).join("")}</ul></div>`
       : "";
-    return `${legendOf(b.legend)}<div class="ladders ${b.right ? "two" : ""}" data-links="${esc(JSON.stringify(b.links || []))}">${ladder(b.left, "from")}${b.right ? `<svg class="strands" aria-hidden="true" focusable="false"></svg>${ladder(b.right, "to")}` : ""}</div>${moves}`;
+    const verdicts = b.verdicts?.length
+      ? `<div class="verdicts">${b.verdicts.map((v) => BLOCKS[v.kind](v)).join("")}</div>`
+      : "";
+    return `${verdicts}${legendOf(b.legend)}<div class="ladders ${b.right ? "two" : ""}" data-links="${esc(JSON.stringify(b.links || []))}">${ladder(b.left, "from")}${b.right ? `<svg class="strands" aria-hidden="true" focusable="false"></svg>${ladder(b.right, "to")}` : ""}</div>${moves}`;
   },
 
   /** Every suit of an order in a row of its own, from high to low; cards in `out` are printed with another suit. */
@@ -102,10 +105,7 @@ const BLOCKS = {
           : `<button type="button" class="${picked.has(n.id) ? "picked" : ""}" aria-pressed="${picked.has(n.id)}" ${actAttrs(name, n.id)}>${esc(n.label)}</button>`;
     const node = (n) =>
       n.cards?.length ? cards(n) : `<li style="${style(n)}" class="node word">${word(n)}</li>`;
-    const verdicts = b.verdicts?.length
-      ? `<div class="verdicts">${b.verdicts.map((v) => BLOCKS[v.kind](v)).join("")}</div>`
-      : "";
-    return `<div class="diagram" tabindex="0" role="group" aria-label="${esc(b.label || spoken(b.title || "diagram"))}"><div class="plane" style="width:${width}rem;height:${height}rem"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${edges}</svg><ul data-rove>${b.nodes.map(node).join("")}</ul></div></div>${verdicts}`;
+    return `<div class="diagram" tabindex="0" role="group" aria-label="${esc(b.label || spoken(b.title || "diagram"))}"><div class="plane" style="width:${width}rem;height:${height}rem"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${edges}</svg><ul data-rove>${b.nodes.map(node).join("")}</ul></div></div>`;
   },
 
   cards(b, t) {

@@ -2,7 +2,7 @@
  * A laboratory: title, controls, blocks, and a bar while something is counted. Draws the view when `stamp` changes, and
  * sends what was moved or clicked as `act`. What a control may hold is decided in Python.
  */
-const SOON = 40,
+const SOON = 10,
   TYPED = 350;
 let labs = 0;
 
@@ -275,6 +275,14 @@ function renderLab({ model, el }) {
           at.offsetLeft > plane.scrollLeft + plane.clientWidth - 40)
       )
         plane.scrollLeft = at.offsetLeft - plane.clientWidth / 2;
+    }
+    // so is the chosen cell of a table, once for each choice
+    for (const frame of root.querySelectorAll(".scroll")) {
+      const at = frame.querySelector("td.picked");
+      if (!at || frame.clPicked === at) continue;
+      frame.clPicked = at;
+      if (at.offsetLeft + at.offsetWidth > frame.scrollLeft + frame.clientWidth)
+        frame.scrollLeft = at.offsetLeft - frame.clientWidth / 2;
     }
     rove();
     if (held && document.activeElement?.dataset?.key !== held)
