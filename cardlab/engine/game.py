@@ -643,7 +643,7 @@ class Game:
     accounts: ClassVar[tuple[str, ...]] = ()
     """The accounts on which points may be written besides the totals."""
     counts_instead: ClassVar[str] = ""
-    """Where no card beats another: the id of the note that says what counts instead."""
+    """Where no card beats another: the id of the rule that says what counts instead."""
     bidding_system: ClassVar[str] = ""
     """The id of the tables that say what calls mean to the bots and to those who hear them; "" where
     a call says no more than the number that it promises."""

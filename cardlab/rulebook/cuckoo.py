@@ -91,6 +91,7 @@ class Cuckoo(LivesGame, SwapGame):
     last player with a life wins."""
 
     id, title, picture = "cuckoo", "Cuckoo", "3H KD AC"
+    counts_instead = "order-of-ranks"
     seats = (2, 12, 5)
     Result, scoring = CuckooResult, (lowest_card,)
     pack = pack()

@@ -177,6 +177,7 @@ class HappyFamilies(SetsGame):
     another. Whoever is asked in vain asks next, so remember who wanted what."""
 
     id, title, picture = "happy-families", "Happy Families", "QS QH QC QD"
+    counts_instead = "families-are-ranks"
     seats = (3, 6, 4)
     State = FamiliesState
     set_names = ("family", "families")

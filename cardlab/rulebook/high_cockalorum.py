@@ -103,6 +103,7 @@ class HighCockalorum(StopsGame):
     without cards wins the deal."""
 
     id, title, picture = "high-cockalorum", "High Cockalorum", "4H 5H 6H 7H 8H"
+    counts_instead = "must-continue"
     seats = (2, 10, 4)
     calls_out = ("Snip", "Snap", "Snorem", "High cockalorum", "Jig")
     pack = pack()

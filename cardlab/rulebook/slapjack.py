@@ -223,6 +223,7 @@ class Slapjack(PacketGame):
     a wrong slap costs a card."""
 
     id, title, picture = "slapjack", "Slapjack", "JH JS JC JD"
+    counts_instead = "pack-of-52"
     seats = (2, 10, 4)
     State = SlapState
     claim = "slap the next jack"

@@ -20,6 +20,7 @@ from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, some
 from cardlab.families.matches import Deals, Race
+from cardlab.families.packs import PACK_OF_52, ranks_only
 from cardlab.families.stops import PlaySeries, StopsGame, StopsResult, StopsState, first_out
 from cardlab.families.whole_hands import HandsOfAll
 
@@ -62,13 +63,6 @@ def pass_only_without_match(table: SnipState, moves: tuple[Move, ...]) -> Ruling
     )
 
 
-PACK = note(
-    "pack-of-52",
-    "The pack of 52",
-    "Use the standard pack of 52 cards, without jokers; only the ranks matter.",
-    "standard-deck",
-    "symbol",
-)
 NOTES = (
     note(
         "lead-anything",
@@ -146,6 +140,7 @@ class SnipSnapSnorem(StopsGame):
     wins the deal."""
 
     id, title, picture = "snip-snap-snorem", "Snip Snap Snorem", "7H 7S 7C 7D"
+    counts_instead = PACK_OF_52
     seats = (2, 10, 4)
     State, Result = SnipState, SnipResult
     calls_out = ("", "Snip", "Snap", "Snorem")
@@ -159,7 +154,7 @@ class SnipSnapSnorem(StopsGame):
     def setup(self) -> None:
         rules = (must_match, pass_only_without_match)
         self.phases = (HandsOfAll(), PlaySeries(rules=rules, notes=NOTES))
-        self.notes = (PACK,)
+        self.notes = (ranks_only("standard-deck", "symbol"),)
         self.scoring = (into_the_pool, counter_a_card) if self.pool else (first_out,)
         self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
 

@@ -337,6 +337,7 @@ class SquiffyDancer(LivesGame):
     whoever is left with it loses."""
 
     id, title, picture = "squiffy-dancer", "Squiffy Dancer", "AS 8H 8D"
+    counts_instead = "pairs-first"
     seats = (2, 12, 4)
     State, Result, scoring = FanState, OddResult, (left_with_odd_card,)
     odd = Option("ace", ODD, "Which card has no mate.")

@@ -51,7 +51,9 @@ def test_every_game_opens_and_every_control_of_it_can_be_moved(game: str) -> Non
     found, rng = page(game), random.Random(game)
     assert not found.widget.error
     if not cardlab.game(game).contracts():
-        assert "ranks no cards" in sentences(found) and [c["name"] for c in own(found)] == ["game"]
+        assert "No card beats another" in sentences(found) and [c["name"] for c in own(found)] == [
+            "game"
+        ]
         return
     for _ in range(10):
         control = rng.choice([c for c in own(found) if c["name"] != "game"])
@@ -173,7 +175,7 @@ def test_what_cannot_be_is_a_sentence_and_changes_nothing(name: str, value: Any,
 
 
 def test_games_without_an_order_refuse_with_their_reason() -> None:
-    assert "Snap ranks no cards" in page("snap", contract="H").widget.error
+    assert "No card beats another in Snap" in page("snap", contract="H").widget.error
 
 
 # --- in the browser

@@ -130,7 +130,7 @@ class SuitLadders:
                 f"{listed([c.sign for c in self.moved])}"
                 f" {'stands' if len(self.moved) == 1 else 'stand'} elsewhere."
             )
-        lacks = "has no trumps" if self.title == TRUMPS else "ranks no cards"
+        lacks = "has no trumps" if self.title == TRUMPS else "has no card that beats another"
         return {
             "same": "The order is the same.",
             "agree": "The cards that both have stand in the same order.",

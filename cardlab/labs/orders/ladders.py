@@ -14,7 +14,6 @@ from cardlab.engine.cards import JOINED, SUITS, Card
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import capital
 from cardlab.families.tricks import TrickGame
 
 Rung = tuple[Card, ...]
@@ -140,7 +139,7 @@ def order_of(game: Game, word: str | None = None) -> GameOrder:
     >>> import cardlab
     >>> order_of(cardlab.game("ziginette"))
     Traceback (most recent call last):
-    ValueError: Ziginette ranks no cards: nothing beats anything. Only ranks matter; there are four cards of each.
+    ValueError: No card beats another in Ziginette. Take the tens, nines and eights out of the standard pack. Only ranks matter; there are four cards of each.
     """
     known_orders = orders(game)
     if not known_orders:
@@ -157,21 +156,16 @@ def order_of(game: Game, word: str | None = None) -> GameOrder:
 
 
 def unranked(game: Game) -> tuple[str, Rule | None]:
-    """Why a game has no order of its cards: a sentence, and the note that says what counts instead.
+    """Why a game has no order of its cards: a sentence with the rule that says what counts instead,
+    and that rule.
 
     >>> import cardlab
-    >>> unranked(cardlab.game("snap"))
-    ('Snap ranks no cards: nothing beats anything. Only the ranks matter.', pack-of-52)
+    >>> unranked(cardlab.game("happy-families"))[0]
+    'No card beats another in Happy Families. The four cards of a rank are a family: four queens, four sevens.'
     """
-    text = f"{game.title} ranks no cards: nothing beats anything."
-    note = next((rule for rule in game.all_rules() if rule.id == game.counts_instead), None)
-    if note is None:
-        return text, None
-    # the part of the note that is about the cards' worth stands last in it
-    last = [
-        part.strip() for part in note.text(game).rstrip(".").replace("; only", ". Only").split(". ")
-    ][-1]
-    return f"{text} {capital(last)}.", note
+    instead = next((rule for rule in game.all_rules() if rule.id == game.counts_instead), None)
+    text = f"No card beats another in {game.title}."
+    return (text if instead is None else f"{text} {instead.text(game)}"), instead
 
 
 def rung_text(cards: Iterable[Card]) -> str:
