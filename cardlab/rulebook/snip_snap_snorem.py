@@ -93,7 +93,7 @@ class SnipResult(StopsResult):
     """paid: the counters that each seat has paid into the pool."""
 
     paid: tuple[int, ...] = bounded(
-        0, lambda game: 48 if game.pool else 0, 0, "counters of {} in the pool", each="seat"
+        0, lambda game: 48 if game.pool else 0, (0,), "counters of {} in the pool", each="seat"
     )
 
 
