@@ -16,6 +16,7 @@ True
 
 from __future__ import annotations
 
+from cardlab.concepts.coverage import Coverage, CoveredEntry, coverage
 from cardlab.concepts.curriculum import (
     CURRICULUM_IDS,
     BookEntry,
@@ -47,6 +48,8 @@ __all__ = [
     "CURRICULUM_IDS",
     "EVERYDAY",
     "BookEntry",
+    "Coverage",
+    "CoveredEntry",
     "OneConcept",
     "Path",
     "PathStep",
@@ -59,6 +62,7 @@ __all__ = [
     "concept",
     "concept_ids",
     "contents",
+    "coverage",
     "curriculum_game",
     "dominators",
     "game_entries",

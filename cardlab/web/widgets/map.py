@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import traitlets
 
 from cardlab.concepts import CURRICULUM_IDS, game_entries, opens_most
+from cardlab.concepts.coverage import unpublished
 from cardlab.concepts.curriculum import load
 from cardlab.concepts.graphs import BEYOND, CHAPTERS
 from cardlab.concepts.names import ALSO_CALLED, game_named
@@ -92,6 +93,8 @@ def sign(state: str, kind: str = "concept", here: bool = True) -> str:
 
 ABSENT = {"concept": "no lesson here", "game": "no table here"}
 """What the map says of what it can only name."""
+NOT_YET = "This game is in the book; cardlab does not play it yet."
+NOT_PUBLISHED = "The rules of this game are not published."
 MOST_DUE = 2
 
 
@@ -426,7 +429,7 @@ def map_data(
                 elif base_url is not None:
                     href = LessonAddress(id).url(base_url)
             elif id not in open_games:
-                note = "This game is in the book; cardlab does not play it yet."
+                note = NOT_PUBLISHED if id in unpublished() else NOT_YET
             elif base_url is not None:
                 href = GameAddress(_catalogue_ids().get(id, id)).url(base_url)
             else:
@@ -458,10 +461,11 @@ def map_data(
             node["action"] = (
                 _action(node, learner) if href or (kind == "game" and id in open_games) else ""
             )
-            here = "" if node["here"] else f", {ABSENT[kind]}"
+            absent = "rules not published" if id in unpublished() else ABSENT[kind]
+            here = "" if node["here"] else f", {absent}"
             node["say"] = f"{node['name']}, {kind}, {STATES[node['state']]}{here}"
-            node["word"] = STATES[node["state"]] if node["here"] else ABSENT[kind]
-            node["ways"] = _ways(id, base_url) if kind == "game" else []
+            node["word"] = STATES[node["state"]] if node["here"] else absent
+            node["ways"] = _ways(id, base_url) if kind == "game" and id not in unpublished() else []
             node["find"] = " ".join(ALSO_CALLED.get(id, ()))
             nodes[id] = node
 
