@@ -59,11 +59,11 @@ def lay_meld(cards: Iterable[Card]) -> LayMeld:
 
 @dataclass(frozen=True)
 class TableState(OpenState):
-    """taken: the card that was taken from the discards in this turn; laid: how often this turn has
+    """picked_up: the card that was taken from the discards in this turn; laid: how often this turn has
     laid something; had: who has laid something in earlier turns; turned: the discards have been
     used as a stock already; out: who has gone out; blocked: somebody declined the last discard."""
 
-    taken: Card | None = None
+    picked_up: Card | None = None
     laid: int = 0
     had: tuple[int, ...] = ()
     turned: bool = False
@@ -73,8 +73,8 @@ class TableState(OpenState):
     @property
     def drawn(self) -> Card | None:
         """The card just drawn, while it is in the hand."""
-        if self.taken is not None:
-            return self.taken if self.taken in self.hand else None
+        if self.picked_up is not None:
+            return self.picked_up if self.picked_up in self.hand else None
         return super().drawn if not self.laid else None
 
     def own(self) -> tuple[Meld, ...]:
@@ -155,12 +155,12 @@ class DrawOne(Draw):
         return (DRAW, DECLINE)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        state = state.but(taken=None, laid=0)
+        state = state.but(picked_up=None, laid=0)
         if move == DECLINE:
             return state.game.end(state, blocked=True)
         if move == "take":
             card = state.upcard
-            return state.game.taken(state, seat).but(taken=card)
+            return state.game.taken(state, seat).but(picked_up=card)
         return super().apply(state, seat, move)
 
     def asks(self, state: Any) -> str:
@@ -286,7 +286,7 @@ class TableMeldGame(OpenMeldGame):
         if not state.hands[seat]:
             return self.end(state, out=seat)
         had = tuple(dict.fromkeys((*state.had, seat))) if state.laid else state.had
-        state = state.but(had=had, laid=0, taken=None, source="")
+        state = state.but(had=had, laid=0, picked_up=None, source="")
         following = state.after_seat(seat)
         if state.stock or self.stock == BLOCKS:
             return self.go(state, "draw", following)
@@ -313,6 +313,6 @@ class TableMeldGame(OpenMeldGame):
                 notes.setdefault(seat, []).append(some(len(hand), "card"))
         if state.out is not None:
             notes.setdefault(state.out, []).append("out")
-        if state.taken is not None and state.to_move is not None:
-            notes.setdefault(state.to_move, []).append(f"took {state.taken.sign}")
+        if state.picked_up is not None and state.to_move is not None:
+            notes.setdefault(state.to_move, []).append(f"took {state.picked_up.sign}")
         return {"notes": notes}

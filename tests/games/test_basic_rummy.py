@@ -203,11 +203,11 @@ def test_what_may_be_laid(typed: str, options: Any, rule: str | None, reason: st
 
 
 def test_the_card_just_taken_stays_unless_it_is_the_last() -> None:
-    game, state = table(source="pile", taken=cardlab.Card("7S"))
+    game, state = table(source="pile", picked_up=cardlab.Card("7S"))
     assert (
         game.verdict(state, "discard 7S").say(reader=0) == "7♠ came from the discard pile this turn"
     )
-    game, state = table(source="pile", taken=cardlab.Card("7S"), hands={0: "7S", 1: "2C"})
+    game, state = table(source="pile", picked_up=cardlab.Card("7S"), hands={0: "7S", 1: "2C"})
     after = game.after(state, "discard 7S")
     assert after.phase.id == "over" and after.out == 0
 
