@@ -13,13 +13,13 @@ from cardlab.labs import notation
 from cardlab.lessons.beliefs import says
 from cardlab.lessons.book import load
 from cardlab.lessons.positions import position
-from cardlab.store import Logged, TableStore, VoteStore
+from cardlab.store import Logged, Member, TableStore, Vote, VoteLook, VoteStore
 from cardlab.web.addresses import LabAddress
 from cardlab.web.classes.asking import lesson_positions, linked_position, position_of
 from cardlab.web.classes.hall import Hall
 from cardlab.web.classes.live import LiveTable
 from cardlab.web.classes.vote_pages import vote_fragment
-from cardlab.web.classes.voting import allowed, choices_of, replies
+from cardlab.web.classes.voting import allowed, choices_of, moves_of, replies
 
 
 def test_of_ballots_at_once_each_member_has_one(tmp_path: object) -> None:
@@ -74,8 +74,6 @@ def test_a_ballot_is_seen_by_whoever_looks_after_it(url: str) -> None:
 def test_before_its_time_nothing_tells_what_is_legal_or_was_picked(game: str) -> None:
     """The page of an open vote is the same whatever was picked, but for the number of ballots;
     that of a counted one says nothing of the rules."""
-    from cardlab.store import Member, Vote, VoteLook
-
     match = cardlab.game(game).match(seed=7)
     for _ in range(6):
         match.play(match.legal_moves()[0])
@@ -104,6 +102,25 @@ def test_before_its_time_nothing_tells_what_is_legal_or_was_picked(game: str) ->
     judged = match.verdicts(seat)
     assert explained.count('class="illegal"') == sum(not v.legal for v in judged.values())
     assert all(choice.said for choice in choices_of(match.record.to_json(), {}))
+
+
+def test_a_vote_on_what_was_removed_is_a_sentence() -> None:
+    """A lesson, a position of it, an exercise or a game may go with an update while a vote is on."""
+    record = cardlab.game("kaiser").match(seed=7).record.to_dict()
+    teacher = Member("t", "c", "Teacher", "teacher", "", "")
+    for asked in (
+        {"lesson": "nothing", "position": "x"},
+        {"lesson": "must-head", "position": "renamed"},
+        {"exercise": "nothing"},
+        {"laid": "old-maid-2; phase play"},
+        {**record, "game": "old-maid-2"},
+    ):
+        vote = Vote("v", "c", asked, 0, "open")
+        with pytest.raises(ValueError):  # noqa: PT011  # each has its own sentence
+            moves_of(vote)
+        page = vote_fragment("/", teacher, VoteLook(vote, {}, 9))
+        assert "This vote is over" in page and 'class="lead"></p>' not in page
+        assert 'value="over"' in page  # the teacher can put it away
 
 
 MALILLA = {

@@ -391,7 +391,11 @@ class ActHandler(ClassPageHandler):
         vote = await hall.ask(lambda: hall.votes.current(me.class_id))
         if vote is None or me.teaches:
             return "There is no vote for you now."
-        if move not in await hall.ask(lambda: moves_of(vote)):
+        try:
+            moves = await hall.ask(lambda: moves_of(vote))
+        except ValueError as error:  # what is asked about is there no more
+            return str(error)
+        if move not in moves:
             return "That is not one of the choices. Nothing was changed."
         await hall.ask(lambda: hall.votes.cast(vote.id, me.id, move))
         return self._to_vote(me)
