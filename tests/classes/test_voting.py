@@ -116,7 +116,7 @@ def test_a_vote_on_what_was_removed_is_a_sentence() -> None:
         {**record, "game": "old-maid-2"},
     ):
         vote = Vote("v", "c", asked, 0, "open")
-        with pytest.raises(ValueError):  # noqa: PT011  # each has its own sentence
+        with pytest.raises(ValueError):  # each has its own sentence
             moves_of(vote)
         page = vote_fragment("/", teacher, VoteLook(vote, {}, 9))
         assert "This vote is over" in page and 'class="lead"></p>' not in page
