@@ -479,6 +479,25 @@ def test_a_class_that_is_deleted_while_tables_run_ends_them_with_a_sentence(grou
         line.close()
 
 
+def test_a_table_whose_game_was_removed_is_named_and_breaks_no_page(group: Group) -> None:
+    store = TableStore(f"sqlite:///{group.server.store}")
+    store.new(group.tuesday.id, {"game": "old-maid", "seed": 1})
+    store.close()
+    for client in (group.teacher, group.otter):
+        for path in ("", "/now", "/vote", "/table/2", "/data"):
+            assert client.ask(group.root + path)[0] == 200, path
+        assert "a game that is not here any more" in client.ask(group.root)[1]
+    for path in ("/seating", "/compare", "/results", "/projector", "/work"):
+        assert group.teacher.ask(group.root + path)[0] == 200, path
+    for act, fields in (("vote", {"number": "2"}), ("pause", {"to": "stop"})):
+        assert group.teacher.ask(f"{group.root}/act", {"act": act, **fields})[0] in (200, 303)
+    line = group.otter.sit_down(f"{group.root}/table/2")
+    while not line.said:
+        assert line.hear()
+    assert "not here any more" in line.said["error"]
+    line.close()
+
+
 def test_whoever_is_removed_leaves_a_free_seat(group: Group) -> None:
     lines = list(lines_of(group))
     page = group.teacher.ask(f"{group.root}/now")[1]

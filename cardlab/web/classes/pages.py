@@ -66,7 +66,8 @@ def join_page(
 def _table_row(table: ClassTable, play: TablePlay | None, nicknames: Mapping[str, str]) -> Any:
     """One table as a class's page lists it; without its play where its game is there no more."""
     if play is None:
-        return {"number": table.number, "title": "a game that is not here any more", "seats": []}
+        gone = {"number": table.number, "title": "a game that is not here any more", "seats": []}
+        return gone | {"free": 0, "state": "cannot be shown", "totals": "", "trick": []}
     match, turn = play.match, play.match.to_move
     seats = [
         {
