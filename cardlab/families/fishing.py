@@ -33,6 +33,7 @@ from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import Seat, some
+from cardlab.families.capturing import CaptureGame
 
 PIP_RANKS = "A23456789T"
 FACE_RANKS = "JQK"
@@ -502,7 +503,7 @@ class PegOut(End):
         return Outcome.by_feat(game, standing, sides, feat) if sides else None
 
 
-class FishGame(Game):
+class FishGame(CaptureGame):
     """A fishing game: pond, hands and picture.  What takes what, and for how much, is the game's
     own."""
 

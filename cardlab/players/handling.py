@@ -22,12 +22,12 @@ from typing import Any
 
 from cardlab.engine.cards import unseen
 from cardlab.engine.game import Game, State
-from cardlab.engine.moves import Capture, Discard, Give, Knock, LayOff, Play
+from cardlab.engine.moves import Discard, Give, Knock, LayOff, Play
 from cardlab.families.asking import Ask, AskingGame
 from cardlab.families.banking import HoleGame
+from cardlab.families.capturing import CaptureGame
 from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.discarding import DiscardFirstGame
-from cardlab.families.fishing import FishGame
 from cardlab.families.melding import MeldGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stops import StopsGame
@@ -138,12 +138,12 @@ def _catch(table: Any, moves: Sequence[Any]) -> Handled | None:
     game = table.game
 
     def worth(m: Any) -> tuple[float, int]:
-        if not isinstance(m, Capture):
+        if not m.named:
             return -1.0, 0
         return float(game.points_of(table, m)), len(m.named)
 
     best = max(moves, key=worth)
-    return (best, BEST_CATCH, {}) if isinstance(best, Capture) else None
+    return (best, BEST_CATCH, {}) if best.named else None
 
 
 def _bank(table: Any, moves: Sequence[Any]) -> Handled:
@@ -285,7 +285,7 @@ def _at_once(table: Any, moves: Sequence[Any]) -> Handled | None:
 
 OF_FAMILY: tuple[tuple[type[Game], Callable[[Any, Sequence[Any]], Handled | None]], ...] = (
     (MeldGame, _melds),
-    (FishGame, _catch),
+    (CaptureGame, _catch),
     (DiscardFirstGame, _shed),
     (AskingGame, _ask),
     (ClaimGame, _claim),

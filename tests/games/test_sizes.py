@@ -19,6 +19,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "couillon": {4: (24, 4)},
     "cribbage": {2: (52, 6), 3: (52, 5), 4: (52, 5)},
     "euchre": {4: (24, 5)},
+    "fishing-for-tens": {2: (52, 12), 3: (52, 8), 4: (52, 6)},
     "gin-rummy": {2: (52, 10)},
     "go-fish": {players: (52, 5) for players in range(3, 7)},
     "hearts": {3: (51, 17), 4: (52, 13), 5: (50, 10), 6: (48, 8)},
