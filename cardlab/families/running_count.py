@@ -8,11 +8,11 @@ are.  Knows no crib, no show and no target: the game says when it is over.
 >>> fifteens(cards("5H TC JD"))
 [(5H, TC), (5H, JD)]
 >>> equals(cards("7H 8C 7D 8S 8H"))
-[(7H, 7D), (8C, 8S, 8H)]
+[(7D, 7H), (8C, 8H, 8S)]
 >>> longest_runs(cards("6C 7H 7S 8D KC"))
 [(6C, 7H, 8D), (6C, 7S, 8D)]
 >>> last_equals(cards("9D 7H 7S")), last_run(cards("2C 5H 3D 4S"))
-((7H, 7S), (5H, 3D, 4S))
+((7H, 7S), (2C, 5H, 3D, 4S))
 """
 
 from __future__ import annotations

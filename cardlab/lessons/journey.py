@@ -251,8 +251,8 @@ def path(
 
     >>> path("kaiser", known=("snap", "scotch-whist"))
     <way to kaiser: 5 steps, ... minutes>
-    >>> path("cribbage", known="rummy").note
-    'Cribbage has no table here. This is the way to Sum-Run-Set, the nearest game that has one.'
+    >>> path("own-trumps", known="rummy").note    # doctest: +ELLIPSIS
+    'Own Trumps has no table here. This is the way to ..., the nearest game that has one.'
     >>> path("kaiser", known="bezique")
     Traceback (most recent call last):
     ValueError: cardlab knows no game “bezique”. The map shows those that it knows.

@@ -2,8 +2,8 @@
 
 Knows likeness. Draws nothing.
 
->>> [sorted(family) for family in families()][2]
-['bridge', 'bridge-solitaire', 'cardigan']
+>>> ["bridge", "bridge-solitaire", "cardigan"] in [sorted(family) for family in families()]
+True
 """
 
 from __future__ import annotations
