@@ -33,7 +33,8 @@ SAYS: dict[Here, str] = {
 class CoveredEntry:
     """An entry of the contents, and what of it is here.
 
-    by: the games, or the name of the format in `cardlab.families.leagues`; of a concept, the games
+    by: the games, or the format, a class of `cardlab.families.leagues` or
+    `cardlab.families.schedules` and how one is made; of a concept, the games
     that use it.
     """
 

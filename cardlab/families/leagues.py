@@ -115,7 +115,7 @@ class LeagueSettlement(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Table:
+class Standings:
     """People by name; points and pitches won go by the order of ``people``."""
 
     people: tuple[str, ...] = ()
@@ -137,7 +137,7 @@ class _Table:
         return replace(self, points=sums, won=won)
 
 
-def _named(names: Iterable[str]) -> tuple[str, ...]:
+def each_once(names: Iterable[str]) -> tuple[str, ...]:
     """Names, each once."""
     names = tuple(names)
     if twice := next((n for i, n in enumerate(names) if n in names[:i]), None):
@@ -146,7 +146,7 @@ def _named(names: Iterable[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class League(_Table):
+class League(Standings):
     """A league at one moment.  Make one with `League.of`; every pitch makes the next.
 
     people: all names; seats: who sits where; waiting: the queue, longest wait first; target: points
@@ -168,7 +168,7 @@ class League(_Table):
         if stay not in ("losers", "winners"):
             raise ValueError(f"stay={stay!r} is not possible; choose losers or winners")
         queue = tuple(waiting)
-        people = _named((*seats, *queue))
+        people = each_once((*seats, *queue))
         if len(seats) < 2:
             raise ValueError("a league needs two seats or more")
         return cls(people, seats, (0,) * len(people), (0,) * len(people), queue, stay, target)
@@ -185,7 +185,7 @@ class League(_Table):
     def after(self, winners: str | Iterable[str], points: int | Mapping[str, int]) -> League:
         """The league after a pitch.  winners: a name, several, or none if it was drawn; points:
         what each winner scored, or by name. Raises LeagueError if it cannot have happened."""
-        won = _named([winners] if isinstance(winners, str) else winners)
+        won = each_once([winners] if isinstance(winners, str) else winners)
         scored = dict(points) if isinstance(points, Mapping) else dict.fromkeys(won, points)
         if self.champion is not None:
             raise LeagueError(LEAGUE_OVER, f"{self.champion} is champion, and the league is over")
@@ -217,31 +217,13 @@ class League(_Table):
         the game has another number of seats."""
         if self.champion is not None:
             raise LeagueError(LEAGUE_OVER, f"{self.champion} is champion, and the league is over")
-        here = len(self.seats)
-        kind = game if isinstance(game, str) else game.id
-        chosen = options if isinstance(game, str) else {**dict(game.chosen), **options}
-        few, many, _ = type(find(kind)).seats
-        if not few <= here <= many:
-            size = some(few, "player") if few == many else f"{few} to {many} players"
-            raise LeagueError(
-                RIGHT_SIZE,
-                f"{find(kind).title} is for {size}, and the table has {some(here, 'seat')}",
-            )
         table = self.seats[self.dealer :] + self.seats[: self.dealer]
-        return find(kind, **{**chosen, "players": here}).match(seed, list(table))
+        return match_at(table, game, seed, **options)
 
     def after_match(self, match: Match) -> League:
         """The league after a pitch that was played as a match: its winners, and what each person
         is credited with."""
-        if match.outcome is None:
-            raise LeagueError(PITCH_OVER, f"the match of {match.game.title} is not over yet")
-        sides = {side.id: [match.names[seat] for seat in side.seats] for side in match.game.sides}
-        drawn = len(match.outcome.winners) == len(sides)
-        winners = [] if drawn else [name for id in match.outcome.winners for name in sides[id]]
-        credit = credited(match)
-        return self.after(
-            winners, {name: credit[id] for id, people in sides.items() for name in people}
-        )
+        return self.after(*result_of(match))
 
     def settled(self) -> LeagueSettlement:
         """How gamblers settle a gin league: 100 more for the champion, 20 for each pitch won,
@@ -269,6 +251,34 @@ class League(_Table):
         return f"{seated}{queue}{end} ({', '.join(f'{n} {s}' for n, s in self.scores.items())})"
 
 
+def match_at(table: Iterable[str], game: str | Game, seed: int | None, **options: Any) -> Match:
+    """A match of a game for these people; the first of them deals. Raises LeagueError if the game
+    has another number of seats."""
+    names = list(table)
+    kind = game if isinstance(game, str) else game.id
+    chosen = options if isinstance(game, str) else {**dict(game.chosen), **options}
+    few, many, _ = type(find(kind)).seats
+    if not few <= len(names) <= many:
+        size = some(few, "player") if few == many else f"{few} to {many} players"
+        raise LeagueError(
+            RIGHT_SIZE,
+            f"{find(kind).title} is for {size}, and the table has {some(len(names), 'seat')}",
+        )
+    return find(kind, **{**chosen, "players": len(names)}).match(seed, names)
+
+
+def result_of(match: Match) -> tuple[list[str], dict[str, int]]:
+    """Who won a match that is over, nobody if it was drawn, and what each person is credited with.
+    Raises LeagueError while it is not over."""
+    if match.outcome is None:
+        raise LeagueError(PITCH_OVER, f"the match of {match.game.title} is not over yet")
+    sides = {side.id: [match.names[seat] for seat in side.seats] for side in match.game.sides}
+    drawn = len(match.outcome.winners) == len(sides)
+    winners = [] if drawn else [name for id in match.outcome.winners for name in sides[id]]
+    credit = credited(match)
+    return winners, {name: credit[id] for id, people in sides.items() for name in people}
+
+
 def credited(match: Match) -> dict[str, int]:
     """What a finished match is worth in a league, by side: its totals; where points are bad, what
     the worst total has more, and for the winners what it has more than the best."""
@@ -283,7 +293,7 @@ def credited(match: Match) -> dict[str, int]:
 
 
 @dataclass(frozen=True)
-class NeverEnding(_Table):
+class NeverEnding(Standings):
     """A table at which people come and go.  Nobody wins in the end, because there is no end.
 
     >>> table = NeverEnding.of("Ann", "Ben", most=3).join("Cleo").score("Ann", 5).leave("Ann")
@@ -296,7 +306,7 @@ class NeverEnding(_Table):
     @classmethod
     def of(cls, *seats: str, most: int = 12) -> NeverEnding:
         table = cls(most=most)
-        for name in _named(seats):
+        for name in each_once(seats):
             table = table.join(name)
         return table
 
