@@ -468,6 +468,11 @@ def _trumps(table: Any) -> dict[str, Any]:
 class MakersGame(ContractGame):
     """A game in which one side makes trumps and plays against the other."""
 
+    def bid_word(self, call: Any) -> str:
+        if isinstance(call, MakeTrumps):
+            return "alone" if call.alone else "make"
+        return super().bid_word(call)
+
     def panels(self, state: Any) -> dict[str, Any]:
         panels = super().panels(state)
         notes: dict[int, list[str]] = panels["notes"]
@@ -493,11 +498,6 @@ class OrderUpGame(MakersGame):
         return super().position(given)
 
     # --- what calls are worth
-    def bid_word(self, call: Any) -> str:
-        if isinstance(call, MakeTrumps):
-            return "alone" if call.alone else "make"
-        return super().bid_word(call)
-
     def bid_hand(self, table: Any) -> Sequence[Card]:
         """The dealer counts the turned card, which is taken up for another."""
         hand: Sequence[Card] = table.hand

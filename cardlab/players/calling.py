@@ -9,7 +9,7 @@ Knows the moves of auctions and exchanges by their kind, and counts tricks
 >>> table = game.state(phase="auction", to_move=1, dealer=0, hands={1: "AS KS QS 8S JH 9H TD 8C"})
 >>> found = call_choice(game.view(table), game.legal_moves(table))
 >>> found.move, found.why.say()
-(6, 'the hand is worth about 3.9 tricks with spades as trumps')
+(6, 'worth about 6.8: about 6 points or more with the best suit as trumps')
 """
 
 from __future__ import annotations

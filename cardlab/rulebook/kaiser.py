@@ -241,6 +241,7 @@ class Kaiser(ContractGame):
         "line:5@5*five": "option:five_adds",
         "line:3@3*three": "option:three_costs",
     }
+    bid_values = "kaiser-bids"
     no_trump_factor = Option(
         2, {1: "as with trumps", 2: "double", 3: "treble"}, "How a contract at no trump counts."
     )

@@ -184,10 +184,14 @@ class KlaverjassenState(DeclaringState):
     drawn: tuple[str, ...] = ()
 
 
+PASSES = {"eldest": 0, "round": 4, "turned": 8}
+"""How many passes there may be before eldest has to make trumps."""
+
+
 @rule("eldest-must-name", "Eldest must name trumps", "named-trump", "eldest")
 def eldest_must_name(table: KlaverjassenState, moves: tuple[Move, ...]) -> Ruling:
     """{eldest_must_name_text}"""
-    passes = {"eldest": 0, "round": 4, "turned": 8}[table.game.choice]
+    passes = PASSES[table.game.choice]
     if len(table.calls) < passes:
         return silent(moves, "{you} may pass")
     because = (
@@ -497,6 +501,7 @@ class Klaverjassen(MakersGame):
     partners, pack = True, pack(NATURAL)
     State, Result = KlaverjassenState, KlaverjassenResult
     scoring = (counted, wet, pit)
+    bid_values = "klaverjassen-bids"
     ranks, trump_ranks, per_trick = "ATKQJ987", "J9ATKQ87", 0
     last_trick = LAST_TRICK
     rank_points: dict[str, int] = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
@@ -552,6 +557,12 @@ class Klaverjassen(MakersGame):
         if self.target:
             return {"deals": "the match is a race to the target; set the target to 0"}
         return {}
+
+    def bid_situation(self, table: Any) -> str:
+        """Whether trumps have to be made now, or who may make them."""
+        if len(table.calls) >= PASSES[self.choice]:
+            return "forced"
+        return "eldest" if table.me == table.after_seat(table.dealer) else "later"
 
     @property
     def eldest_must_name_text(self) -> str:

@@ -146,6 +146,7 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
         "Cachette",
     )
     Result = QuintoResult
+    bid_values = "quinto-bids"
     not_a_sum = "two cards of a trick can make a quint together"
     scale = Option(
         "original",

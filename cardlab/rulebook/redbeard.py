@@ -177,6 +177,7 @@ class Redbeard(RitualGame):
 
     id, title, picture = "redbeard", "Redbeard", "KH KD 5S"
     seats, direction, pack = (3, 7, 4), -1, pack()
+    bid_values = "redbeard-bids"
     Result = RedbeardResult
     scoring, all_or_nothing = (bid_shed, tricks_shed, five_up, all_six), "all-six"
     bounce = bounce_option()
@@ -219,6 +220,10 @@ class Redbeard(RitualGame):
         if self.bounce and table.now[table.me] < bid.height < ALL_SIX:
             return self.tricks_in_deal + 1
         return super().tricks_of_bid(table, bid, hand)
+
+    def bid_situation(self, table: Any) -> str:
+        """Whether the score is so far from 0 that no usual bid can go past it."""
+        return "near" if self.bounce and table.now[table.me] < ALL_SIX else "far"
 
     def feats(self, result: RedbeardResult) -> tuple[Feat, ...]:
         """What the soloist bid and took."""

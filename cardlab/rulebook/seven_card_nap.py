@@ -39,7 +39,6 @@ class TwoAway(PutAway):
     """Everybody puts two cards away."""
 
     id, title, doing, notes = "two-away", "Two cards put away", "put two cards away", (TWO_AWAY,)
-    bid_values = ""  # the values of Nap are for hands of five cards
     prompt = "Put cards away until you hold five."
 
     def enter(self, state: Any) -> Any:
@@ -61,6 +60,7 @@ class SevenCardNap(Nap):
     seven are played, with bids from three to seven tricks."""
 
     id, title, picture = "seven-card-nap", "Seven-card Nap", "AS KS QS JS TS 9S 8S"
+    bid_values = ""  # the values of Nap are for hands of five cards
     version = Option(
         2, (1, 2), "1: put two cards away and play five; 2: play all seven.", makes_version=True
     )

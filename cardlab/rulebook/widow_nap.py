@@ -69,7 +69,6 @@ class TakeWidow(PutAway):
     """Take the widow or leave it; who takes it puts five cards away."""
 
     id, title, doing = "widow", "The widow", "take the widow or leave it"
-    bid_values = ""  # the values of Nap are for hands of five cards
     rules = (five_bids_only, widow_first)
 
     def enter(self, state: Any) -> Any:
@@ -105,6 +104,7 @@ class WidowNap(Nap):
     best five of ten cards, which makes bids of five more frequent."""
 
     id, title, picture = "widow-nap", "Widow Nap", "AC KC QC JC TC"
+    bid_values = ""  # the values of Nap are for hands of five cards
     State, aside, place = WidowState, 5, "widow"
     deal_notes = (
         *Nap.deal_notes,

@@ -16,10 +16,17 @@ LINES = (Path(__file__).parent / "value_calls.txt").read_text(encoding="utf-8").
 EXAMPLES = [line.split(" | ") for line in LINES if " | " in line and not line.startswith("#")]
 
 
-@pytest.mark.parametrize("game", ["spades", "nap", "euchre"])
+EXAMPLES_OF = {
+    **dict.fromkeys(("spades", "nap", "euchre"), 10),
+    **dict.fromkeys(("kaiser", "redbeard", "klaverjassen"), 3),
+    "quinto": 2,
+}
+
+
+@pytest.mark.parametrize("game", EXAMPLES_OF)
 def test_the_calls_of_the_examples(game: str) -> None:
     found = [example for example in EXAMPLES if example[0] == game]
-    assert len(found) == 10
+    assert len(found) == EXAMPLES_OF[game]
     for _, phase, seat, turned, hand, wanted in found:
         given = {} if turned == "-" else {"turned": turned}
         state = cardlab.game(game).state(
@@ -74,3 +81,14 @@ def test_a_file_that_contradicts_itself_is_named_with_its_lines(first: str, sent
     with pytest.raises(SystemFault) as told:
         read_worths(FILE.format(first=first), "test.toml")
     assert sentence in str(told.value), told.value
+
+
+def test_near_zero_a_score_of_redbeard_is_bid_by_the_tricks_that_are_needed() -> None:
+    """No value is asked where a usual bid would go past 0."""
+    hand = {3: "AH 6C 2H KH 4C AC"}
+    game = cardlab.game("redbeard")
+    state = game.state(phase="auction", dealer=0, to_move=3, hands=hand, totals=(12, 12, 12, 2))
+    view = state.game.view(state)
+    assert worth_pick(view, view.legal_moves()) is None
+    choice = bot("simple", seed=1).choose(view)
+    assert str(choice) in ("pass", "1", "2"), choice
