@@ -12,6 +12,7 @@ import pytest
 
 from cardlab.store import Classes, Member, TableStore
 from cardlab.web.classes.live import COMMANDS, LiveTable
+from cardlab.web.classes.pages import home_fragment, today_fragment
 from cardlab.web.classes.views import open_text, seat_text, waiting_text
 from cardlab.web.drawing.svg import card_sign
 from tests.store.conftest import Held
@@ -258,6 +259,19 @@ def test_nobody_but_the_teacher_is_sent_a_hidden_card(room: Room) -> None:
         signs = [card_sign(str(card)) for hand in play.match.state.hands for card in hand]
         assert "<svg" in watched["picture"] and watched["told"]
         assert not [sign for sign in signs if sign in texts[5]]
+
+
+def test_what_lies_in_a_trick_is_on_the_teachers_small_table_alone(room: Room) -> None:
+    """The same deal may be played elsewhere by whoever looks at the list of tables."""
+    room.sit()
+    rng = random.Random(4)
+    while not room.live.play.match.state.trick.cards:
+        room.move(rng)
+    members, tables = [room.teacher, *room.pupils], [(room.live.table, room.live.play)]
+    today = today_fragment("/", room.group, members, tables, voting=False)
+    assert today.count('class="lies"') == 1 and "Otter" in today
+    home = home_fragment("/", room.group, room.pupils[0], members, tables, voting=False)
+    assert 'class="lies"' not in home and "<svg" not in home and "Otter" in home
 
 
 def _cards(data: Any) -> list[str]:

@@ -46,7 +46,7 @@ function choose({ waiting: people, game, picture, told }) {
     watched = made("div", { className: "watched", innerHTML: picture });
   watched.append(...told.filter(Boolean).map((textContent) => made("p", { textContent })));
   seats.replaceChildren(
-    made("h1", { textContent: game }),
+    made("h2", { textContent: game }),
     watched,
     ...people.map((person, seat) => {
       const row = document.createElement("p");
