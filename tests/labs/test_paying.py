@@ -202,7 +202,7 @@ def test_what_pays_in_any_result_of_any_game(id: str, many: int) -> None:
             for one, rival in zip(tried, rivals, strict=True)
         )
         agrees(even, works, fails)
-    assert count
+    assert count or len(fields) == 1, "with one field nothing else can be done instead"
 
 
 # --- the defaults
