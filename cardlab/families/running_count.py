@@ -30,7 +30,7 @@ from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Move, Play, Say
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.table import Zone, face
+from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import listed
 from cardlab.families.fishing import ORDER, PIP_VALUES, in_order, sums
 
@@ -395,15 +395,12 @@ class RunningCountGame(Game):
     def zones(self, state: Any) -> list[Zone]:
         zones = []
         if state.starter:
-            zones.append(
-                Zone("starter", "starter", "row", None, "Starter", [face(c) for c in state.starter])
-            )
+            zones.append(pile("starter", "Starter", state.starter, open=True))
         if state.phase is OVER:
             return [*zones, *self.shown_zones(state)]
         if any(state.crib):
-            whose = self.names[state.dealer]
-            faces = [face(card, marks=("down",)) for card in state.all_laid]
-            zones.append(Zone("crib", "crib", "row", None, f"{whose}’s crib", faces, open=False))
+            title = f"{self.names[state.dealer]}’s crib"
+            zones.append(pile("crib", title, state.all_laid, open=False))
         if any(state.played):
             zones += self.played_zones(state)
         return zones

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card
@@ -22,7 +22,8 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, _Several
 from cardlab.engine.rulings import Rule, Ruling, may_not, rule, silent
-from cardlab.engine.words import listed, some
+from cardlab.engine.table import Zone
+from cardlab.engine.words import listed
 from cardlab.families.melding import (
     DRAW,
     Draw,
@@ -306,11 +307,15 @@ class TableMeldGame(OpenMeldGame):
         """As in other games with melds on the table; to_move is seat 0 unless named."""
         return {"to_move": 0} | super().position(given)
 
+    def zones(self, state: Any) -> list[Zone]:
+        """While a deal lasts nothing is said of what others hold."""
+        zones = super().zones(state)
+        if state.phase is OVER:
+            return zones
+        return [z if z.owner in (None, state.viewer) else replace(z, note="") for z in zones]
+
     def panels(self, state: Any) -> dict[str, Any]:
         notes: dict[int, list[str]] = {state.eldest: ["elder"]}
-        for seat, hand in enumerate(state.hands):
-            if hand:
-                notes.setdefault(seat, []).append(some(len(hand), "card"))
         if state.out is not None:
             notes.setdefault(state.out, []).append("out")
         if state.picked_up is not None and state.to_move is not None:

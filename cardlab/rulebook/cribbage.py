@@ -124,12 +124,14 @@ class CribbageResult:
         return ""
 
     def shows(self, game: Cribbage) -> Iterator[ShownHand]:
-        """What is counted, in the order in which it is."""
+        """What is counted, in the order in which it is; nothing of who shows no cards."""
         seat = self.dealer
         for _ in range(game.players):
             seat = (seat + game.direction) % game.players
-            yield ShownHand(game.side_of[seat], seat, self.hands[seat], self.starter, False)
-        yield ShownHand(game.side_of[seat], seat, self.crib, self.starter, True)
+            if self.hands[seat]:
+                yield ShownHand(game.side_of[seat], seat, self.hands[seat], self.starter, False)
+        if self.crib:
+            yield ShownHand(game.side_of[self.dealer], self.dealer, self.crib, self.starter, True)
 
 
 FIFTEENS = Formula("2*n", n=Quantity("", "ways to make 15", "fifteens"))

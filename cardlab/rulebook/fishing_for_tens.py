@@ -438,7 +438,7 @@ class FishingForTens(CaptureGame):
             zones.append(Zone("turned", "turned", "row", None, "Turned up", up))
         zones.append(pile("stock", "Stock", state.stock, open=False))
         for seat, cards in enumerate(state.piles):
-            zones.append(pile(f"captured-{seat}", "Captured", cards, open=True, owner=seat))
+            zones.append(pile(f"captured-{seat}", "Taken", cards, open=True, owner=seat))
         return zones
 
     def panels(self, state: TensState) -> dict[str, Any]:

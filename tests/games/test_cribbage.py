@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import factorial, perm, prod
 from typing import Any
@@ -17,6 +18,7 @@ import cardlab
 from cardlab.players.bots import bot
 from cardlab.rulebook.cribbage import CribbageResult
 
+GAME = cardlab.game("cribbage")
 RANKS, SUITS = "A23456789TJQK", "SHCD"
 HANDS = 12_994_800
 """The number of hands of four with a starter: 52 over 4, times 48."""
@@ -40,18 +42,24 @@ def value(card: str) -> int:
     return min(RANKS.index(card[0]) + 1, 10)
 
 
+@cache
+def of_ranks(ranks: str) -> int:
+    """What five cards make whatever their suits: fifteens, pairs and runs."""
+    subsets = [part for n in range(2, 6) for part in combinations(ranks, n)]
+    points = sum(2 for part in subsets if sum(map(value, part)) == 15)
+    points += sum(2 for a, b in combinations(ranks, 2) if a == b)
+    for size in (5, 4, 3):
+        places = [sorted(map(RANKS.index, part)) for part in combinations(ranks, size)]
+        runs = sum(at == list(range(at[0], at[0] + size)) for at in places)
+        if runs:
+            return points + runs * size
+    return points
+
+
 def second_count(hand: Hand, starter: str, crib: bool = False) -> int:
     """The points of a hand with the starter, from the subsets of its cards."""
     cards = (*hand, starter)
-    subsets = [part for n in range(2, 6) for part in combinations(cards, n)]
-    points = sum(2 for part in subsets if sum(map(value, part)) == 15)
-    points += sum(2 for a, b in combinations(cards, 2) if a[0] == b[0])
-    for size in (5, 4, 3):
-        places = [sorted(RANKS.index(c[0]) for c in part) for part in combinations(cards, size)]
-        runs = sum(at == list(range(at[0], at[0] + size)) for at in places)
-        if runs:
-            points += runs * size
-            break
+    points = of_ranks("".join(sorted(card[0] for card in cards)))
     if len({card[1] for card in cards}) == 1:
         points += 5
     elif len({card[1] for card in hand}) == 1 and not crib:
@@ -61,11 +69,10 @@ def second_count(hand: Hand, starter: str, crib: bool = False) -> int:
 
 def count(hand: Sequence[str], starter: str, crib: bool = False) -> int:
     """The points of the game."""
-    game = cardlab.game("cribbage")
     cards = tuple(cardlab.Card(card) for card in hand)
     hands: Any = ((), ()) if crib else (cards, ())
     result = CribbageResult(1, cardlab.Card(starter), hands, cards if crib else (), (0, 0))
-    return sum(entry.points for entry in game.score(result))
+    return sum(entry.points for entry in GAME.score(result))
 
 
 def suits_of(ranks: Hand, used: str = "") -> Iterator[str]:
