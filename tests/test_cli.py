@@ -78,7 +78,7 @@ def test_a_slip_is_answered() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["play", "whist"], "there is no game 'whist'"),
+        (["play", "whisk"], "there is no game 'whisk'"),
         (["rules", "kaiser", "colour=red"], "no option 'colour'"),
         (["play", "kaiser", "players=9"], "players='9' is not possible"),
         (["verify", "no-such-file.json"], "no-such-file.json"),

@@ -67,7 +67,7 @@ def test_a_changed_record_is_noticed() -> None:
 
 def test_what_is_wrong_is_said() -> None:
     assert "version" in trouble(data(version=99))
-    assert "no game 'whist'" in trouble(data(game="whist"))
+    assert "no game 'whisk'" in trouble(data(game="whisk"))
     assert "no option" in trouble(data(options={"colour": "red"}))
     assert "names 3 players" in trouble(data(names=["A", "B", "C"]))
     assert "should be int" in trouble(data(seed="seven"))

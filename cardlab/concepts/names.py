@@ -3,7 +3,7 @@
 Knows the games of the curriculum and the catalogue. Knows nothing of what they teach.
 
 >>> game_named("Whist"), game_named("gin rummy"), game_named("contract bridge")
-('partnership-whist', 'gin-rummy', 'bridge')
+('whist', 'gin-rummy', 'bridge')
 >>> game_named("kayser")
 Traceback (most recent call last):
 ValueError: cardlab knows no game “kayser”. Did you mean Kaiser?

@@ -1,4 +1,5 @@
-"""Drawing cards to settle something: some seats draw one each, and the highest has it.
+"""Drawing to settle something: some seats draw a card each, and the highest has it; or chance draws
+a suit.
 
 Knows who draws, that those who tie draw again, and that the cards go back.  Knows nothing of what
 is settled: the game says.
@@ -15,9 +16,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from cardlab.engine.cards import RANKS, Card
-from cardlab.engine.game import Dealing
-from cardlab.engine.moves import Deal
+from cardlab.engine.cards import RANKS, SUITS, Card, Suit
+from cardlab.engine.game import Dealing, Phase
+from cardlab.engine.moves import Deal, Move
 from cardlab.engine.rulings import Rule
 
 Piles = tuple[tuple[Card, ...], ...]
@@ -92,3 +93,53 @@ class DrawHighest(Dealing):
 
 class _Whole(Dealing):
     """A deal of nothing, to check that the pack is whole."""
+
+
+# --- a suit
+
+
+class Drawn(Move):
+    """The suit that chance has drawn."""
+
+    __slots__ = ()
+    verb, title = "draw", "Draw"
+
+    @classmethod
+    def write(cls, suit: str) -> Any:
+        return f"draw {Suit(suit)}", None, (), Suit(suit).name, None
+
+    def told(self, name: str) -> str:
+        return f"{self.label.capitalize()} are drawn."
+
+
+class SuitByChance(Phase):
+    """Chance draws a suit.  A game says what comes of it, and which suits are drawn no more."""
+
+    def gone(self, state: Any) -> tuple[str, ...]:
+        """The suits that cannot be drawn any more."""
+        return ()
+
+    def drawn(self, state: Any, suit: Suit) -> Any:
+        """The table after a suit was drawn."""
+        raise NotImplementedError(f"{type(self).__name__} does nothing with a suit")
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=None)
+
+    def chance(self, state: Any, rng: random.Random) -> Drawn:
+        gone = self.gone(state)
+        return Drawn(rng.choice([suit for suit in SUITS if suit not in gone]))
+
+    def read_chance(self, text: str) -> Move:
+        word, _, suit = text.partition(" ")
+        if word != "draw" or suit not in SUITS:
+            raise ValueError(f"{text!r} draws no suit; write 'draw H'")
+        return Drawn(suit)
+
+    def check(self, state: Any, move: Drawn) -> None:
+        """Raises ValueError if the suit was drawn before."""
+        if move.args[0] in self.gone(state):
+            raise ValueError(f"{move.label} were drawn before in this deal")
+
+    def apply(self, state: Any, seat: int | None, move: Drawn) -> Any:
+        return state.game.next_phase(self.drawn(state, Suit(move.args[0])))

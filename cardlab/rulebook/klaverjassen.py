@@ -8,7 +8,6 @@ of the declarers.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -36,6 +35,7 @@ from cardlab.engine.rulings import (
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import Seat, some
 from cardlab.families.declaring import DeclaringState, DeclaringTricks, only_what_is_there
+from cardlab.families.drawing import SuitByChance
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
@@ -221,46 +221,18 @@ class NameTheTrumps(NameInTurn):
         return state.but(to_move=state.after_seat(state.dealer))
 
 
-class Drawn(Move):
-    """The suit that chance has drawn."""
-
-    __slots__ = ()
-    verb, title = "draw", "Draw"
-
-    @classmethod
-    def write(cls, suit: str) -> Any:
-        return f"draw {Suit(suit)}", None, (), Suit(suit).name, None
-
-    def told(self, name: str) -> str:
-        return f"{self.label.capitalize()} are drawn."
-
-
-class DrawSuit(Phase):
+class DrawSuit(SuitByChance):
     """Chance draws a suit that was not drawn before in this deal."""
 
     id, title = "draw-suit", "A suit is drawn"
     notes = (PLAY_OR_PASS,)
 
-    def enter(self, state: Any) -> Any:
-        return state.but(to_move=None)
+    def gone(self, state: Any) -> tuple[str, ...]:
+        drawn: tuple[str, ...] = state.drawn
+        return drawn
 
-    def chance(self, state: Any, rng: random.Random) -> Drawn:
-        return Drawn(rng.choice([suit for suit in SUITS if suit not in state.drawn]))
-
-    def read_chance(self, text: str) -> Move:
-        word, _, suit = text.partition(" ")
-        if word != "draw" or suit not in SUITS:
-            raise ValueError(f"{text!r} draws no suit; write 'draw H'")
-        return Drawn(suit)
-
-    def check(self, state: Any, move: Drawn) -> None:
-        """Raises ValueError if the suit was drawn before."""
-        if move.args[0] in state.drawn:
-            raise ValueError(f"{move.label} were drawn before in this deal")
-
-    def apply(self, state: Any, seat: int | None, move: Drawn) -> Any:
-        suit = Suit(move.args[0])
-        return state.game.next_phase(state.but(offered=suit, drawn=(*state.drawn, suit)))
+    def drawn(self, state: Any, suit: Suit) -> Any:
+        return state.but(offered=suit, drawn=(*state.drawn, str(suit)))
 
 
 def play_suit(suit: Suit) -> MakeTrumps:

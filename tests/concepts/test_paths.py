@@ -234,7 +234,7 @@ def test_a_path_is_a_sequence_that_shows_itself() -> None:
         ({"target": "kaiser", "k": 0}, "1 or more, not 0"),
         ({"target": "kaiser", "k": 2.5}, "whole number"),
         ({"target": "kaiser", "k": True}, "whole number"),
-        ({"target": "kaiser", "known": "whist"}, "no game or concept 'whist'"),
+        ({"target": "kaiser", "known": "whisk"}, "no game or concept 'whisk'"),
         ({"target": "kaiser", "players": 0}, "players is a whole number"),
         ({"target": "kaiser", "only": ["sixte", "sizete"]}, "no game 'sizete'; is it sizette"),
         ({"target": "kaiser", "seconds": float("nan")}, "some seconds"),

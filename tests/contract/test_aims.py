@@ -56,6 +56,7 @@ TURNS = {
     "sixte": "one trick each scores for everybody",
     "spades": "ten bags cost points, and a nil of the others may come home",
     "skat": "matadors are read off the cards that a seat played, and the tricks are made up",
+    "whist": "honours count nothing for a side whose tricks have won the game",
 }
 """Games in which more of what is wanted may gain less, and why; a promise kept gains there too."""
 

@@ -116,7 +116,7 @@ BREAKS = {
         "follow-suit is taught here and needed before it; that is a circle",
     ),
     "a need left out": (["needs"], [], "needs: follow-suit requires hand"),
-    "no such game": (["games"], ["scotch-whist", "whist"], "there is no game 'whist'"),
+    "no such game": (["games"], ["scotch-whist", "whisk"], "there is no game 'whisk'"),
     "a game without the concept": (
         ["games"],
         ["scotch-whist", "yaniv"],
