@@ -151,11 +151,10 @@ def test_nobody_passes_through_a_game_for_stakes() -> None:
 
 
 def test_a_game_without_a_table_leads_to_the_nearest_that_has_one() -> None:
-    way = cardlab.path("Cribbage", "snap")
+    way = cardlab.path("Bigwig", "snap")
     assert way.goal in games() and way[-1].game == way.goal
     assert way.note == (
-        f"Cribbage has no table here. This is the way to {way.title}, the nearest game that has"
-        " one."
+        f"Bigwig has no table here. This is the way to {way.title}, the nearest game that has one."
     )
     verify(way, 2)
 
