@@ -193,14 +193,10 @@ class SevenCardWhist(StockGame):
 
     def feats(self, result: SevenCardResult) -> tuple[Feat, ...]:
         """Who took the most tricks."""
-        tricks = number(max(result.tricks))
-        if len(result.ahead) == 1:
-            seats = self.sides[result.ahead[0]].seats
-            return (Feat(seats, f"took {tricks} of the seven tricks", "the most"),)
-        return tuple(
-            Feat(self.sides[index].seats, f"took {tricks} of the seven tricks", "a tie")
-            for index in result.ahead
-        )
+        tricks, tied = number(max(result.tricks)), len(result.ahead) > 1
+        seats = tuple(seat for index in result.ahead for seat in self.sides[index].seats)
+        took = f"took {tricks} of the seven tricks" + " each" * tied
+        return (Feat(seats, took, "a tie" if tied else "the most"),)
 
     def panels(self, state: TrickState) -> dict[str, Any]:
         panels = super().panels(state)

@@ -101,3 +101,11 @@ def test_a_table_that_cannot_be_is_refused_with_a_sentence() -> None:
     ):
         with pytest.raises(ValueError, match=told):
             cardlab.game("seven-card-whist", **options)
+
+
+def test_all_who_tie_stand_in_one_sentence() -> None:
+    game = cardlab.game("seven-card-whist")
+    (tied,) = game.feats(game.Result((2, 2, 1, 2)))
+    assert tied.seats == (0, 1, 3) and tied.did == "took two of the seven tricks each"
+    (best,) = game.feats(game.Result((1, 3, 1, 2)))
+    assert best.seats == (1,) and best.so == "the most"
