@@ -30,6 +30,7 @@ from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.discarding import DiscardFirstGame
 from cardlab.families.melding import MeldGame
 from cardlab.families.running_count import RunningCountGame
+from cardlab.families.stealing import BundleGame
 from cardlab.families.stops import StopsGame
 from cardlab.families.swapping import KEEP, SwapGame
 from cardlab.families.table_melds import LayMeld
@@ -94,6 +95,8 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         if game.safe_enough(table):
             return KEEP, SAFE, {}
         return next(m for m in moves if m != KEEP), TOO_LOW, {}
+    if isinstance(game, BundleGame):
+        return max(moves, key=lambda m: game.gain(table, m)), BEST_CATCH, {}
     if isinstance(game, StopsGame) and table.led is None:
         return max(moves, key=lambda m: game.own_share(table, m.card)), LEADS_MOST, {}
     return _at_once(table, moves) or _lonely(table, moves)

@@ -129,6 +129,7 @@ def test_orders_are_the_game_s_own() -> None:
             assert rungs == tuple(game.ordering(suit).ladder(suit)) and rungs
     assert {id for id in GAMES if orders(id).plain is None} == {
         "beggar-thy-neighbour",
+        "bundles",
         "cheat",
         "cuckoo",
         "go-fish",
