@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from itertools import takewhile
+from typing import Any, ClassVar, cast
 
 from cardlab.engine.cards import JOKER, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.cards import pack as full_pack
-from cardlab.engine.game import Game
+from cardlab.engine.game import Dealing, Game
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import capital, listed, sentence, some
 from cardlab.lessons.deals import dice, find_spots
@@ -300,10 +301,19 @@ class HowManyCards(CountQuestion):
             if not fresh or state.to_move is None:
                 continue
             seat = rng.randrange(game.players)
-            able = [game.names[seat].lower()] if any(state.hands) else []
+            holds = any(state.hands) and as_dealt(game, state, seat)
+            able = [game.names[seat].lower()] if holds else []
             if state.stock:
                 able += ["stock"] * (2 if of_stock else 1)
             if of_pack:
                 able = ["pack"]
             for of in rng.sample(able, len(able)) or ["pack"]:
                 yield cls(game, state, 0, about=about, of=of)
+
+
+def as_dealt(game: Game, state: Any, seat: int) -> bool:
+    """Whether a seat holds just as many cards as it was dealt: before its first move it may have
+    laid some that nobody who looks at the table has seen."""
+    at_first = takewhile(lambda phase: isinstance(phase, Dealing), game.phases)
+    sizes = [cast(Dealing, phase).sizes(game, state.standing) for phase in at_first]
+    return not sizes or len(state.hands[seat]) == sizes[-1][seat]
