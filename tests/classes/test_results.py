@@ -312,6 +312,11 @@ def test_a_lesson_is_given_to_those_who_follow_a_wrong_rule(classroom: Server) -
     assert lesson.teacher.ask(f"{lesson.root}/teach", form)[0] == 303
     (given,) = AssignmentStore(lesson.url).of_class(lesson.group.id)
     assert given.members == (lesson.pupils[0].id,)
+    other = Client(classroom)
+    home = other.join(lesson.group.code, "Heron")
+    status, text, _ = other.ask(f"{home}/work/{given.id}")
+    assert status == 404 and "given to others" in text
+    assert lesson.teacher.ask(f"{home}/work/{given.id}")[0] == 200
     form["belief"] = "last-card-wins"
     status, text, _ = lesson.teacher.ask(f"{lesson.root}/teach", form)
     assert status == 400 and "Nobody follows this wrong rule" in text

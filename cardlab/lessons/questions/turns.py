@@ -187,17 +187,25 @@ def _shows_turn(rule: Rule | None, spot: Spot) -> bool:
 
 def _is_seen(state: Any, before: Any) -> bool:
     """Whether the table shows, where no tricks are played, who is next: when the cards have just
-    been dealt, after a call that stands there, or where the player before has a card less already.
+    been dealt, after a call that stands there, or where those who have had their turn have a card
+    less and the others do not.
 
-    Somebody who has stood or bought nothing leaves no trace, and then nobody can say whose turn it
-    is.
+    Somebody who has stood or bought nothing leaves no trace, nor does whoever asked for a card in
+    vain, and then nobody can say whose turn it is.
     """
     if before is None or before.to_move is None:
         return True
     if len(state.game.calls(state)) > len(state.game.calls(before)):
         return True
-    previous = next(s for s in range(state.game.players) if state.after_seat(s) == state.to_move)
-    return len(state.hands[previous]) < len(state.hands[state.to_move])
+    seat = state.to_move
+    sizes: list[int] = []
+    while not sizes or seat != state.to_move:
+        sizes.append(len(state.hands[seat]))
+        seat = state.after_seat(seat)
+    still = sizes.count(sizes[0])
+    return sizes == [sizes[0]] * still + [sizes[0] - 1] * (len(sizes) - still) and still < len(
+        sizes
+    )
 
 
 @dataclass(frozen=True)

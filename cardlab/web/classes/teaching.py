@@ -122,6 +122,8 @@ class AssignmentHandler(TeachingHandler):
         me, hall = await required(self, class_id), hall_of(self)
         try:
             work = await hall.ask(lambda: hall.assignments.load(class_id, work_id))
+            if not (me.teaches or work.is_for(me.id)):
+                raise StoreError("It was given to others of the class.")
         except StoreError as error:
             self._notice(404, "There is no such assignment", str(error))
             return
