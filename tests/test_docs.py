@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import cardlab
 from cardlab.web.pages.labs import LABS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +23,12 @@ def pictures_of(page: str) -> dict[str, str]:
     """The pictures that a page shows, each with the words for those who do not see it."""
     text = (ROOT / page).read_text(encoding="utf-8")
     return {path: words for words, path in SHOWN.findall(text)}
+
+
+def test_every_game_is_listed() -> None:
+    _, _, listed = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The games")
+    titles = {cardlab.game(id).title for id in cardlab.games()}
+    assert not [title for title in titles if title not in listed.partition("\n## ")[0]]
 
 
 def test_every_laboratory_is_shown() -> None:
