@@ -21,7 +21,6 @@ from cardlab.engine.words import listed, shown
 __all__ = ["ALSO_CALLED", "game_named", "game_names", "game_title"]
 
 ALSO_CALLED: Mapping[str, tuple[str, ...]] = {
-    "partnership-whist": ("whist",),
     "basic-rummy": ("rummy",),
     "gin-rummy": ("gin",),
     "klaverjassen": ("klaverjas",),

@@ -20,6 +20,7 @@ from typing import overload
 from urllib.parse import parse_qsl, urlencode
 
 from cardlab.concepts import EVERYDAY, closure, concept, game_entries, uses
+from cardlab.concepts.coverage import unpublished
 from cardlab.concepts.curriculum import load
 from cardlab.concepts.gentle import AT_MOST, Drill, Stone, Stop, gentle_path
 from cardlab.concepts.names import game_named, game_names
@@ -268,11 +269,16 @@ def path(
     if wanted in tables():
         return Wish(wanted, ids, played, new).path
     near = _nearest(wanted)
-    note = (
-        f"{game_names()[wanted]} has no table here. This is the way to {game_names()[near]}, the"
-        " nearest game that has one."
+    return replace(Wish(near, ids, played, new).path, note=_instead(wanted, near))
+
+
+def _instead(wanted: str, near: str) -> str:
+    """Why the way leads to another game than was wanted."""
+    why = ": its rules are not published" if wanted in unpublished() else ""
+    return (
+        f"{game_names()[wanted]} has no table here{why}. This is the way to {game_names()[near]},"
+        " the nearest game that has one."
     )
-    return replace(Wish(near, ids, played, new).path, note=note)
 
 
 def _nearest(id: str) -> str:

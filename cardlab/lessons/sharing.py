@@ -3,7 +3,7 @@
 Knows the catalogue and the lessons. Knows no learner.
 
 >>> shared()["games"]["capture"][:2], shared()["titles"]["sum-run-set"]
-(('snap', 'beggar-thy-neighbour'), 'Sum-Run-Set')
+(('bundles', 'snap'), 'Sum-Run-Set')
 >>> return_games("follow-suit"), return_games("crib")
 (('sixte', 'redbeard', 'kaiser'), ())
 """

@@ -154,9 +154,11 @@ def test_a_game_without_a_table_leads_to_the_nearest_that_has_one() -> None:
     way = cardlab.path("Bigwig", "snap")
     assert way.goal in games() and way[-1].game == way.goal
     assert way.note == (
-        f"Bigwig has no table here. This is the way to {way.title}, the nearest game that has one."
+        "Bigwig has no table here: its rules are not published."
+        f" This is the way to {way.title}, the nearest game that has one."
     )
     verify(way, 2)
+    assert "Liar Poker has no table here. This is" in cardlab.path("liar poker").note
 
 
 @pytest.mark.parametrize(

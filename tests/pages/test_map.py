@@ -234,7 +234,7 @@ def test_what_is_pressed_is_told_where_the_eye_is(tab: Tab) -> None:
 
 def test_search_understands_what_somebody_knows(tab: Tab) -> None:
     open_map(tab)
-    for words, id in (("I know whist", "partnership-whist"), ("take me to kaiser", "kaiser")):
+    for words, id in (("I know whist", "whist"), ("take me to kaiser", "kaiser")):
         tab.page.locator("[data-search]").fill(words)
         hits = tab.page.locator(".frame .node.hit").evaluate_all(
             "all => all.map(e => e.dataset.id)"

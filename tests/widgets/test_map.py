@@ -201,7 +201,7 @@ def test_a_game_leads_to_the_front_door_from_both_sides() -> None:
     knows, wants = nodes["partnership-whist"]["ways"]
     assert parse(knows["href"]) == StartAddress(known=("partnership-whist",))
     assert parse(wants["href"]) == PathAddress(to="partnership-whist")
-    assert "whist" in nodes["partnership-whist"]["find"] and nodes["trick"]["ways"] == []
+    assert "rummy" in nodes["basic-rummy"]["find"] and nodes["trick"]["ways"] == []
     assert map_data(base_url=None)["nodes"]["kaiser"]["ways"] == []
 
 

@@ -23,7 +23,7 @@ def test_the_widget_finds_the_way_anew() -> None:
     steps = len(widget.way)
     widget.new = 1
     assert len(widget.way) > steps and 'data-new="1" aria-pressed="true"' in widget.html
-    assert widget.way.wish.known == ("partnership-whist",)
+    assert widget.way.wish.known == ("whist",)
     widget.new = 3
     assert widget.way.wish.at_most == 1, "what nobody can press changes nothing"
     html, text = widget.still()

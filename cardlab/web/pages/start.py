@@ -52,13 +52,13 @@ ANSWERS = (
 """How much somebody has played: the answer, its words, its cards."""
 OFFERED = (
     ("snap", "7C 7D"),
-    ("partnership-whist", "9C KC 4C"),
+    ("whist", "9C KC 4C"),
     ("scotch-whist", "TS JS AS"),
     ("basic-rummy", "4H 5H 6H"),
     ("bridge", "AS KS QS JS"),
 )
 """Games that many people know, with their cards; any other can be typed."""
-SHORT_NAMES = {"partnership-whist": "Whist", "basic-rummy": "Rummy", "bridge": "Bridge"}
+SHORT_NAMES = {"basic-rummy": "Rummy", "bridge": "Bridge"}
 """What people call these games."""
 GOALS = ("hearts", "malilla", "sum-run-set", "kaiser", "gin-rummy", "spades", "bridge")
 """Games that many people want to go to; the shortest ways of these are offered."""
