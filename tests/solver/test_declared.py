@@ -315,7 +315,7 @@ def with_rules(id: str, *rules: Rule) -> Any:
 def test_a_rule_that_declares_nothing_plays_and_is_named_when_asked_to_solve() -> None:
     game = with_rules("kaiser", follow_suit, keep_sevens)
     state = game.state(
-        phase="play", trump="H", to_move=0, hands={0: "7S", 1: "8H", 2: "9H", 3: "QH"}
+        phase="play", trump="H", to_move=0, hands={0: "7C", 1: "8H", 2: "9H", 3: "QH"}
     )
     for ask in (solve, compiled):
         with pytest.raises(CannotCompile) as told:
