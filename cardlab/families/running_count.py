@@ -331,10 +331,13 @@ class RunningCountGame(Game):
     """A game with a running count, and the picture of its table."""
 
     State = CountState
-    laid: int
-    """How many cards everybody lays into the crib."""
     one_count: bool = False
     """The play ends with its first count."""
+
+    @property
+    @abstractmethod
+    def laid(self) -> int:
+        """How many cards everybody lays into the crib."""
 
     @abstractmethod
     def pegged_out(self, state: Any) -> bool:

@@ -389,7 +389,6 @@ class Cribbage(GamesGame, RunningCountGame):
 
     def setup(self) -> None:
         self.one_count = self.form == "five-card"
-        self.laid = 2 if self.players == 2 else 1
         self.kept = 3 if self.one_count else 4
         setattr(self, "partners", self.players == 4)  # noqa: B010  # the class plays alone
         self.notes = (PACK, *([PARTNERS] if self.partners else []))
@@ -432,8 +431,28 @@ class Cribbage(GamesGame, RunningCountGame):
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, ORDER[::-1])
 
+    @property
+    def laid(self) -> int:
+        return 2 if self.players == 2 else 1
+
     def take_hands(self, each: int) -> None:
         self.kept = each - self.laid
+
+    def misfit(self) -> str:
+        title, left = type(self).title, len(self.pack) - self.cards_needed()
+        from_stock = 5 - self.laid * self.players
+        if self.kept < 1:
+            return (
+                f"In {title} everybody lays {some(self.laid, 'card')} into the crib and plays the"
+                f" others; deal at least {number(self.laid + 1)} cards."
+            )
+        if 0 <= left < from_stock:
+            gives = "the starter" if from_stock == 1 else "the starter and a card for the crib"
+            return (
+                f"In {title} the stock gives {gives}, and the pack here leaves"
+                f" {some(left, 'card')} after the deal; deal fewer cards."
+            )
+        return super().misfit()
 
     # --- pegging
     def pegged_out(self, state: CountState) -> bool:

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.labs import house
+from cardlab.labs.trial import trial
 from cardlab.players.bots import bot
 from cardlab.rulebook.cribbage import CribbageResult
 
@@ -302,3 +304,23 @@ def test_a_bot_keeps_what_makes_most_and_minds_whose_crib_it_is() -> None:
         assert first in ("give 2C", "give 8S")
     state = game.state(hands={0: "5H 5D 9C TC JC QD", 1: ""}, phase="crib", to_move=0, dealer=1)
     assert bot("simple", seed=1).choose(game.view(state)) not in ("give 5H", "give 5D")
+
+
+@pytest.mark.parametrize(
+    ("players", "dealt", "said"),
+    [
+        (2, 2, "lays two cards into the crib and plays the others; deal at least three cards"),
+        (3, 1, "lays one card into the crib and plays the others; deal at least two cards"),
+        (4, 13, "leaves no cards after the deal; deal fewer cards"),
+    ],
+)
+def test_a_deal_that_leaves_nothing_to_play_or_to_turn_up_is_refused(
+    players: int, dealt: int, said: str
+) -> None:
+    changes = {"option:players": players, "dealt": dealt}
+    assert said in house.refusal(house.house("cribbage", "", changes))
+
+
+def test_another_number_of_cards_is_played_to_the_end() -> None:
+    eight = house.build(house.house("cribbage", "", {"dealt": 8}))
+    assert eight.kept == 6 and trial(eight, 3, seed=1) == ""
