@@ -132,7 +132,8 @@ class ScoresLab(Lab):
         get=lambda page: page.shown_axes[0],
         put=lambda page, axis: page.turn(0, axis),
         place="table",
-        query="always",
+        when=lambda page: page.has_table,
+        query=lambda page: "always" if page.has_table else "never",
     )
     columns = ChoiceControl[str](
         "Across",
@@ -140,7 +141,8 @@ class ScoresLab(Lab):
         get=lambda page: page.shown_axes[1],
         put=lambda page, axis: page.turn(1, axis),
         place="table",
-        query="always",
+        when=lambda page: page.has_table,
+        query=lambda page: "always" if page.has_table else "never",
     )
     of = ChoiceControl[str](
         "Points of", lambda page: page.measures, place="table", follow=False, query="always"
@@ -375,6 +377,12 @@ class ScoresLab(Lab):
     def _forget_cases(self) -> None:
         self.chosen_cases = None
 
+    @property
+    def has_table(self) -> bool:
+        """Whether there are two things to put along a table."""
+        rows, columns = self.shown_axes
+        return not {*self.axes[rows]} & {*self.axes[columns]}
+
     @worked_out
     def tabled(self) -> lab.TableInMaking:
         rows, columns = self.shown_axes
@@ -382,6 +390,8 @@ class ScoresLab(Lab):
         return lab.TableInMaking(self.game, rows, columns, self.of, self.now.result, most, {})
 
     def job(self) -> Iterator[float] | None:
+        if not self.has_table:
+            return None
         until = time.monotonic() + AT_ONCE
         while self.tabled.missing and time.monotonic() < until:
             self.tabled.step()
@@ -581,7 +591,9 @@ class ScoresLab(Lab):
         return dict(self.measures)[self.of]
 
     def heat(self) -> Block:
-        """The table, as far as it is worked out."""
+        """The table, as far as it is worked out; a sentence where there is none."""
+        if not self.has_table:
+            return self._no_table()
         done = self.tabled.now()
         here = [self._here(axis) for axis in (done.rows, done.columns)]
         names = {side.id: side.name for side in self.game.sides}
@@ -603,6 +615,17 @@ class ScoresLab(Lab):
             ),
         }
 
+    def _no_table(self) -> Block:
+        """Why there is no table."""
+        label = self.known[self.main_field].label
+        return text(
+            "A table goes over two things, and a result here says only one:"
+            f" {label[:1].lower()}{label[1:]}. What each choice comes to is drawn above.",
+            id="table",
+            title="The whole table",
+            span="full",
+        )
+
     def _here(self, axis: lab.Axis) -> int | None:
         now = tuple(self.now.values[name] for name in axis.names)
         return axis.settings.index(now) if now in axis.settings else None
@@ -617,7 +640,8 @@ class ScoresLab(Lab):
     @worked_out
     def whole(self) -> Any:
         """The points over the chosen field as a sympy expression, None over a choice."""
-        return lab.of_curve(self.curve_over(self.over))
+        counted = self.known[self.over].kind == "number"
+        return lab.of_curve(self.curve_over(self.over)) if counted else None
 
     @worked_out
     def meeting(self) -> lab.Meeting | None:
@@ -680,7 +704,10 @@ class ScoresLab(Lab):
     def closed(self) -> Block:
         pieces, label = self.curve_over(self.over).pieces, self.known[self.over].label
         shared: Block = {"id": "closed", "title": "In closed form", "span": "half"}
-        if not pieces:
+        if all(field.kind != "number" for field in self.known.values()):
+            why = f"No part of a result of {self.game.title} is a number, so there is no formula here."
+            return text(why, **shared)
+        if self.known[self.over].kind != "number" or not pieces:
             return text(
                 f"{label} is a choice, not a number; choose a number to see its formula.", **shared
             )
