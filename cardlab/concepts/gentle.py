@@ -43,6 +43,9 @@ FAIR_PER_CONCEPT = 4.0
 MOST_ASIDE = 2
 """Concepts beside the goal's that a lesson may need. One that needs more has its tables in games of
 another kind: its concept is met at the goal's own table, unless other lessons stand on it."""
+MOST_MET = 4
+"""Concepts that may be met at the goal's own table. Where there would be more, the nearest of such
+lessons are walked after all, with what they need."""
 TO_PRACTISE = 3
 """A game that brings nothing for the goal is worth a stop if it uses so many concepts learned
 since the last game."""
@@ -182,7 +185,8 @@ class _Search:
         return {self.target, *(mask & self.target for mask in masks), *near}
 
     def _far(self, goal: Collection[str]) -> tuple[Drill, ...]:
-        """The lessons that need much beside the goal, and that no other lesson stands on."""
+        """The lessons that need much beside the goal, and that no other lesson stands on: as many
+        as may be met at the goal's own table."""
         own = closure(goal) - self.known
         drills = dict.fromkeys(drill for id, drill in self.teaching.items() if id in own)
         needed = {drill: closure((*drill.concepts, *drill.needs)) for drill in drills}
@@ -194,7 +198,12 @@ class _Search:
         }
         others = [id for drill in drills if drill not in last for id in drill.concepts]
         usual = own | self._complete(others) | self.known
-        return tuple(d for d, ids in last.items() if len(self._complete(ids) - usual) > MOST_ASIDE)
+        aside = {drill: self._complete(drill.concepts) - usual for drill in last}
+        far = [drill for drill in last if len(aside[drill]) > MOST_ASIDE]
+        untaught = len(own - self.teaching.keys())
+        nearest = sorted(far, key=lambda drill: (len(aside[drill]), drill.minutes))
+        walked = nearest[: max(0, untaught + len(far) - MOST_MET)]
+        return tuple(drill for drill in far if drill not in walked)
 
     # -- one stop more
 

@@ -130,6 +130,14 @@ def test_every_game_can_be_reached(new: int, played: str) -> None:
         verify(cardlab.path(id, new=new, played=played), new)
 
 
+@pytest.mark.parametrize("new", [1, 2, 4])
+def test_what_no_table_can_take_in_has_its_drill_before(new: int) -> None:
+    """Two things in Cribbage have no lesson, and three more have theirs with tables of other games."""
+    way = cardlab.path("cribbage", new=new, played="often")
+    verify(way, new)
+    assert {"crib", "running-count"} < set(way[-1].met) and len(way[-1].met) == 4
+
+
 def test_more_at_a_time_means_fewer_steps() -> None:
     steps = [len(cardlab.path("kaiser", "whist", new=new)) for new in (1, 2, 4)]
     assert steps == sorted(steps, reverse=True) and steps[0] > steps[2]
