@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from cardlab.engine.aims import Points
 from cardlab.engine.cards import pack
@@ -272,6 +273,13 @@ class BasicRummy(TableMeldGame):
     def result(self, state: TableState) -> RummyResult:
         left = tuple(map(self.value, state.hands))
         return RummyResult(state.out, left, int(self.rummy and self.went_rummy(state)))
+
+    def panels(self, state: TableState) -> dict[str, Any]:
+        """Also, at the seat of whoever is out, whether it counts double."""
+        panels = super().panels(state)
+        if self.rummy and state.out is not None and self.went_rummy(state):
+            panels["notes"][state.out].append("laid all in one turn")
+        return panels
 
     def feats(self, result: RummyResult) -> tuple[Feat, ...]:
         """Who went out, and against what."""

@@ -205,7 +205,7 @@ class SentenceOfGame(SheetQuestion):
         texts, offer = {rule.text(game)}, []
         for id, other in nearest(rule, rng):
             sentence = other.text(the_game(id))
-            if sentence not in texts and sentence not in own:
+            if sentence not in texts and not any(sentence in text for text in own):
                 offer.append(f"{id}/{other}")
                 texts.add(sentence)
             if len(offer) == 3:
@@ -238,7 +238,7 @@ class GameOfSentence(SheetQuestion):
 
     def _plays_by(self, id: str, sentence: str) -> bool:
         game = self.game if id == self.game.id else the_game(id)
-        return any(rule.text(game) == sentence for rule in game.all_rules())
+        return any(sentence in rule.text(game) for rule in game.all_rules())
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
         first = f"{self.label(chosen[0])} does not play by this rule."
