@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.families.tricks import TrickGame, tricks_taken
+from cardlab.families.tricks import TrickGame, TrickState, tricks_taken
 from cardlab.players.bots import RandomBot
 from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress
@@ -55,7 +55,8 @@ class Waiting:
 
 def waited(session: Session, moves: int, tricks: int = 0) -> list[Waiting]:
     """Play so many moves, and on until so many tricks were held, and add the waits up. Of a viewer
-    who has no part (a dummy, a hand that was thrown in) each trick counts by itself."""
+    who has no part (a dummy, a hand that was thrown in) each trick counts by itself; where there
+    are no tricks, each move while only others have cards. A right to slap that nobody waits for is not a turn."""
     rng, gaps, since = random.Random(5), [Waiting()], 0
     for number in range(MOST):
         if session.match.over:
@@ -66,8 +67,11 @@ def waited(session: Session, moves: int, tricks: int = 0) -> list[Waiting]:
             session.next_deal()
             gaps.append(Waiting())
         turn = session.turns.next()
-        mine = any(choice["legal"] for choice in session.view()["choices"])
-        if mine:
+        state, viewer = session.match.state, session.viewer
+        asked = viewer in state.phase.awaited(state) or session.match.to_move == viewer
+        mine = asked and any(choice["legal"] for choice in session.view()["choices"])
+        left_out = any(state.hands) and not state.hands[viewer]
+        if mine or (left_out and not isinstance(state, TrickState)):
             gaps.append(Waiting())
             since = 0
         if turn is None:
@@ -95,6 +99,26 @@ def test_the_others_never_take_long(store: MatchStore, game: str) -> None:
     gaps = waited(session, MOVES)
     assert max(gap.bots + sum(gap.tricks) for gap in gaps) < SHORT
     assert len(session.match.names) == 1 or max(gap.bots for gap in gaps) >= 0.5
+
+
+def test_only_a_jack_waits_for_a_person_and_no_card_is_hurried(store: MatchStore) -> None:
+    """A viewer may slap at any time, but the bots wait only while a jack lies there; without cards
+    the viewer sees each of them for as long as the one before."""
+    session = Session("slapjack", GameAddress.read("slapjack", "seed=5"), store)
+    on_jacks, others, without_cards = list[float](), list[float](), list[float]()
+    while not session.match.over and len(without_cards) < 20:
+        turn, state = session.turns.next(), session.match.state
+        if turn is None:
+            session.pick("lay")
+            continue
+        left_out = not state.hands[session.viewer]
+        waits = on_jacks if state.claimable else without_cards if left_out else others
+        waits.append(turn.pause)
+        session.turns.take(turn, "slap" if state.claimable else "lay")
+    card = times_of(session.address.pace).card
+    assert on_jacks and min(on_jacks) > 3 * card
+    assert others and card / 4 < min(others) <= max(others) == card
+    assert set(without_cards) == {card}
 
 
 @pytest.mark.parametrize("game", TRICK_GAMES)

@@ -17,7 +17,7 @@ from cardlab.engine.game import OVER, IllegalMove, match_text
 from cardlab.engine.match import Match
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
-from cardlab.families.tricks import tricks_taken
+from cardlab.families.tricks import TrickState, tricks_taken
 from cardlab.players import strengths
 from cardlab.store import MatchChanged, MatchStore, StoreError
 from cardlab.web.addresses import (
@@ -319,9 +319,13 @@ class Session:
 
     def watched_from(self) -> int:
         """The entry since which the viewer only watches: the one after their last move, or after
-        the last trick in which they did not play."""
+        the last trick in which they did not play; where there are no tricks, the last of all while
+        only others have cards, so that nothing is hurried on account of the viewer."""
         entries, match = self.match.entries, self.match
-        start = len(entries)
+        start, hands = len(entries), match.state.hands
+        left_out = any(hands) and not any(hands[seat] for seat in self.people)
+        if left_out and not isinstance(match.state, TrickState):
+            return start
         while start and (entries[start - 1].seat is None or not self._decided(start - 1)):
             start -= 1
             trick = trick_ended(match, start + 1) if entries[start].seat is not None else None

@@ -134,7 +134,8 @@ class Turns:
         held = times.trick if trick_ended(match, match.ply) is not None else 0.0
         if held and session.waits_for_tap():
             held = MOST_HELD
-        waits = seat != match.to_move or bool(match.legal_moves(session.viewer))
+        asked = session.viewer in match.state.phase.awaited(match.state)
+        waits = seat != match.to_move or (asked and bool(match.legal_moves(session.viewer)))
         seconds = times.card * PERSON if waits else self._pause(times)
         return Turn(seat, match.ply, session.line, match.seat_view(seat), held, seconds)
 
