@@ -253,9 +253,8 @@ class Drawing(Phase):
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         holder, card = self.drawn(state, seat, move)
         told = f"{name} draws a card from {state.game.names[holder]}"
-        if any(held.rank == card.rank for held in state.hands[seat]):
-            return f"{told} and lays a pair of {ranks_named(card.rank)}."
-        return f"{told}."
+        pairs = without_pairs((*state.hands[seat], card))[1]
+        return f"{told} and lays a pair of {ranks_named(pairs[-1].rank)}." if pairs else f"{told}."
 
     def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
         """The two players see which card it is."""
