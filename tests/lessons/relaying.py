@@ -23,6 +23,7 @@ from cardlab.engine.cards import BACK, JOKER, Card
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.words import number
+from cardlab.families.asking import AskingGame
 from cardlab.families.auctions import Contract
 from cardlab.families.collecting import CollectingState
 from cardlab.families.duplicates import Declare
@@ -438,7 +439,25 @@ def _laid(laying: _Laying, state: Any) -> Any:
     if not isinstance(state.laid, tuple):
         return None
     own = _of_seats("laid")(laying, state)
-    return own if own is not None else laying.pile("laid")
+    if own is None and isinstance(laying.game, AskingGame):
+        return _sets(laying)
+    return own if own is not None else laying.pile("laid") or laying.pile("pairs")
+
+
+def _sets(laying: _Laying) -> Any:
+    """The sets before each seat, of which only the top cards are seen: all the cards of the rank."""
+    tops = [
+        _cards(zone["faces"]) if zone else ()
+        for zone in map(laying.zone, (f"sets-{seat}" for seat in laying.seats))
+    ]
+    pack = laying.game.pack
+    return tuple(
+        tuple(card for top in seat for card in (top, *_others_of_rank(top, pack))) for seat in tops
+    )
+
+
+def _others_of_rank(top: Card, pack: Iterable[Card]) -> Iterator[Card]:
+    return (card for card in pack if card.rank == top.rank and card != top)
 
 
 def _declared(laying: _Laying, state: Any) -> Any:
@@ -479,7 +498,8 @@ def _piles(laying: _Laying, state: Any) -> Any:
     zone = laying.zone("piles")
     if zone is not None:
         return tuple(_cards(group["faces"]) for group in zone["groups"])
-    return _of_seats("captured")(laying, state)
+    captured = _of_seats("captured")(laying, state)
+    return captured if captured is not None else _of_seats("pile")(laying, state)
 
 
 def _boards(laying: _Laying, state: Any) -> Any:
@@ -538,6 +558,18 @@ def _melds(laying: _Laying, state: Any) -> Any:
     return tuple(laid)
 
 
+def _picked_up(laying: _Laying, state: Any) -> Any:
+    """The card from the discards that whoever is to move has taken, where a note names it."""
+    notes = (note for seat in laying.view["seats"] for note in seat["notes"] if seat["turn"])
+    named = (re.fullmatch(r"took ((?:10|[2-9AKQJ])[♠♥♣♦])", note) for note in notes)
+    return next((Card(told[1]) for told in named if told), None)
+
+
+def _source(laying: _Laying, state: Any) -> Any:
+    """Where the card that is named came from: the discards."""
+    return "pile" if _picked_up(laying, state) is not None else None
+
+
 MAY_BE_NONE = {"order", "contract", "declarer"}
 READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "stock": _stock,
@@ -577,6 +609,8 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "bets": _bets,
     "wagers": _wagers,
     "melds": _melds,
+    "picked_up": _picked_up,
+    "source": _source,
 }
 
 
@@ -724,8 +758,11 @@ def _placed(laying: _Laying, state: Any) -> Changes:
 
 
 def _out(laying: _Laying, state: Any) -> Changes:
-    """Who plays no more in this match, and who has dropped out of this deal."""
+    """Who plays no more in this match, and who has dropped out of this deal; or who has gone out,
+    perhaps with all cards in one turn."""
     notes = [seat["notes"] for seat in laying.view["seats"]]
+    for seat in (seat for seat in laying.seats if "out" in notes[seat]):
+        yield {"out": seat, "had": () if "laid all in one turn" in notes[seat] else (seat,)}
     gone = tuple(seat for seat in laying.seats if "out of the game" in notes[seat])
     dropped = tuple(seat for seat in laying.seats if "dropped out" in notes[seat])
     yield {"out": gone, "sitting_out": (*gone, *dropped)}
