@@ -329,9 +329,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Of many alike cases (the same test for every game, for every lesson) the quick subset
     keeps a few."""
     if not config.getoption("--every-game"):
-        left = [i for i in items if i.get_closest_marker("sampled") and not in_sample(i)]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in set(left)]
+        left = {i for i in items if i.get_closest_marker("sampled") and not in_sample(i)}
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
     if hasattr(config, "workerinput"):
         items.sort(key=place_in_line)
     from cardlab.lessons import lessons
