@@ -54,7 +54,7 @@ class Coverage:
     entries: tuple[CoveredEntry, ...]
 
     @property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[Here, int]:
         """How many entries there are of each sort."""
         found = Counter(covered.here for covered in self.entries)
         return {here: found[here] for here in SAYS if found[here]}
@@ -64,10 +64,7 @@ class Coverage:
         return tuple(covered for covered in self.entries if covered.here == here)
 
     def __str__(self) -> str:
-        return "\n".join(f"{many:>4}  {SAYS[here]}" for here, many in self._rows())
-
-    def _rows(self) -> list[tuple[Here, int]]:
-        return [(here, many) for here in SAYS if (many := self.counts.get(here, 0))]
+        return "\n".join(f"{many:>4}  {SAYS[here]}" for here, many in self.counts.items())
 
 
 def coverage() -> Coverage:
