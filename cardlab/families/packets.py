@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from cardlab.engine.cards import Card
 from cardlab.engine.feats import Feat
-from cardlab.engine.game import Dealing, Game, Standing, State
+from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
@@ -21,6 +21,7 @@ from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, some
 
 LAY = Say("lay", "Lay a card", "lays a card")
+LET_GO = Say("pass", "Let it go", "lets the chance go")
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,9 @@ class PacketState(State):
     def sees(self, viewer: int, seat: int) -> bool:
         """Nobody looks at a packet, not even their own."""
         return False
+
+
+SomeState = TypeVar("SomeState", bound=PacketState)
 
 
 class DealAll(Dealing):
@@ -59,6 +63,31 @@ class DealAll(Dealing):
             each + ((seat - standing.dealer - 1) % game.players < extra)
             for seat in range(game.players)
         )
+
+
+class ClaimedPile(Phase):
+    """Cards in turn on one pile, claims of it by anybody at any time."""
+
+    claim: ClassVar[Move]
+    """The move that claims the pile."""
+
+    def enter(self, state: SomeState) -> SomeState:
+        return state.but(to_move=state.after_seat(state.dealer))
+
+    def movers(self, state: PacketState) -> tuple[int, ...]:
+        return tuple(range(state.game.players))
+
+    def candidates(self, table: PacketState) -> tuple[Move, ...]:
+        stuck = table.me == table.to_move and not table.hand
+        return (LAY, self.claim, LET_GO) if stuck else (LAY, self.claim)
+
+    def to_player_with_cards(self, state: SomeState, seat: int | None) -> SomeState:
+        """The turn goes to this seat, or to the next one that has cards."""
+        assert seat is not None
+        if any(state.hands):
+            while not state.hands[seat]:
+                seat = state.after_seat(seat)
+        return state.but(to_move=seat)
 
 
 @rule("no-cards", "Lay while you have cards", "turn")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import cards, pack
-from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
@@ -21,6 +20,8 @@ from cardlab.engine.words import listed, some
 from cardlab.families.matches import Deals
 from cardlab.families.packets import (
     LAY,
+    LET_GO,
+    ClaimedPile,
     DealAll,
     PacketGame,
     PacketState,
@@ -29,7 +30,6 @@ from cardlab.families.packets import (
 )
 
 SLAP = Say("slap", "Slap!", "slaps the pile")
-LET_GO = Say("pass", "Let it go", "lets the chance go")
 TARGET = "J"
 
 
@@ -78,12 +78,12 @@ FALSE_SLAPS = {
 NEXT = {"after": "the player after the captor", "captor": "the captor"}
 
 
-class Slapping(Phase):
+class Slapping(ClaimedPile):
     """Cards in turn, slaps at any time."""
 
     id, title, doing = "play", "The play", "lay a card"
     prompt = "Watch the pile: slap it when a jack lies on top."
-    raced = ("slap",)
+    claim, raced = SLAP, ("slap",)
     notes = (
         note(
             "lay-for-all-to-see",
@@ -111,12 +111,6 @@ class Slapping(Phase):
         note("without-cards", "A player without cards", "{cardless_text}", "turn", "snapping"),
     )
 
-    def enter(self, state: SlapState) -> SlapState:
-        return state.but(to_move=state.after_seat(state.dealer))
-
-    def movers(self, state: SlapState) -> tuple[int, ...]:
-        return tuple(range(state.game.players))
-
     def awaited(self, state: SlapState) -> tuple[int, ...]:
         """Everybody where a jack lies there; otherwise only who lays the next card."""
         if state.claimable or state.to_move is None:
@@ -125,10 +119,6 @@ class Slapping(Phase):
 
     def vocabulary(self) -> Iterable[Move]:
         return (LAY, SLAP)
-
-    def candidates(self, table: SlapState) -> tuple[Move, ...]:
-        stuck = table.me == table.to_move and not table.hand
-        return (LAY, SLAP, LET_GO) if stuck else (LAY, SLAP)
 
     def apply(self, state: SlapState, seat: int, move: Move) -> Any:
         if move == LET_GO:
@@ -140,14 +130,6 @@ class Slapping(Phase):
         else:
             state = self.to_player_with_cards(self.paid(state, seat), state.to_move)
         return state.game.end(state) if state.game.ended(state) else state
-
-    def to_player_with_cards(self, state: SlapState, seat: int | None) -> SlapState:
-        """The turn goes to this seat, or to the next one that has cards."""
-        assert seat is not None
-        if any(state.hands):
-            while not state.hands[seat]:
-                seat = state.after_seat(seat)
-        return state.but(to_move=seat)
 
     def lay_card(self, state: SlapState, seat: int) -> SlapState:
         card, *rest = state.hands[seat]

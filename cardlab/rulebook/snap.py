@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import cards, pack
-from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Under
@@ -21,6 +20,8 @@ from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
 from cardlab.families.matches import Deals
 from cardlab.families.packets import (
     LAY,
+    LET_GO,
+    ClaimedPile,
     DealAll,
     PacketGame,
     PacketState,
@@ -30,7 +31,6 @@ from cardlab.families.packets import (
 from cardlab.families.packs import PACK_OF_52, ranks_only
 
 SNAP = Say("snap", "Snap!", "calls snap")
-LET_GO = Say("pass", "Let it go", "lets the chance go")
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ def snap_a_match(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(moves, lambda m: m == SNAP, "{under} and {top} do not match", facts)
 
 
-class Snapping(Phase):
+class Snapping(ClaimedPile):
     """Cards in turn, calls at any time."""
 
     id, title, doing = "play", "The play", "lay a card"
     prompt = "Watch the pile: call snap when the two cards on top match."
-    raced = ("snap",)
+    claim, raced = SNAP, ("snap",)
     rules = (lay_while_cards, lay_in_turn, snap_a_match)
     notes = (
         note(
@@ -76,16 +76,6 @@ class Snapping(Phase):
         ),
     )
 
-    def enter(self, state: SnapState) -> SnapState:
-        return state.but(to_move=state.after_seat(state.dealer))
-
-    def movers(self, state: SnapState) -> tuple[int, ...]:
-        return tuple(range(state.game.players))
-
-    def candidates(self, table: SnapState) -> tuple[Move, ...]:
-        stuck = table.me == table.to_move and not table.hands[table.me]  # type: ignore[index]
-        return (LAY, SNAP, LET_GO) if stuck else (LAY, SNAP)
-
     def apply(self, state: SnapState, seat: int, move: Move) -> Any:
         if move == LET_GO:
             return state.game.end(state)
@@ -98,10 +88,7 @@ class Snapping(Phase):
             )
         if state.game.ended(state):
             return state.game.end(state)
-        following = state.after_seat(seat)
-        while any(state.hands) and not state.hands[following]:
-            following = state.after_seat(following)
-        return state.but(to_move=following)
+        return self.to_player_with_cards(state, state.after_seat(seat))
 
     def asks(self, state: SnapState) -> str:
         if state.me is None or state.me != state.to_move:
