@@ -195,10 +195,16 @@ def by_rank(hand: Iterable[Card]) -> Cards:
 @rule("hold-the-rank", "Ask for what you hold", "set", "hand", look="Look at your own hand.")
 def hold_the_rank(table: AskingState, moves: tuple[Move, ...]) -> Ruling:
     """Ask only for a rank of which you hold a card yourself."""
+    return within_hand(table, moves, "{you} {hold} a card of each rank that is named")
+
+
+def within_hand(table: AskingState, moves: tuple[Move, ...], otherwise: str) -> Ruling:
+    """Take away the requests for a rank of which the hand has no card; otherwise: what to say where
+    there are none."""
     held = {card.rank for card in table.hand}
     lacking = next((m for m in moves if isinstance(m, Ask) and m.rank not in held), None)
     if lacking is None:
-        return silent(moves, "{you} {hold} a card of each rank that is named")
+        return silent(moves, otherwise)
     return may_not(
         moves,
         lambda m: isinstance(m, Ask) and m.rank not in held,

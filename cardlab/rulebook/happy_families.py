@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.cards import BACK, RANK_NAMES, SUITS, Card, pack
+from cardlab.engine.cards import BACK, SUITS, Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
@@ -23,6 +23,7 @@ from cardlab.families.asking import (
     AskOthers,
     ask_for_card,
     ask_somebody_with_cards,
+    within_hand,
 )
 from cardlab.families.matches import Deals
 from cardlab.families.sets_laid import SetsGame
@@ -67,16 +68,7 @@ class FamiliesState(AskingState):
 @rule("family-in-hand", "Ask within your families", "set", "hand", look="Look at your own hand.")
 def family_in_hand(table: FamiliesState, moves: tuple[Move, ...]) -> Ruling:
     """Ask only for a card of a family from which you hold a card yourself."""
-    held = {card.rank for card in table.hand}
-    lacking = next((m for m in moves if isinstance(m, Ask) and m.rank not in held), None)
-    if lacking is None:
-        return silent(moves, "{you} {hold} a card of each family that is named")
-    return may_not(
-        moves,
-        lambda m: isinstance(m, Ask) and m.rank not in held,
-        "{you} {hold} no {rank}",
-        {"rank": RANK_NAMES[lacking.rank]},
-    )
+    return within_hand(table, moves, "{you} {hold} a card of each family that is named")
 
 
 @rule("not-your-own-card", "Ask for what you lack", "hand", look="Look at your own hand.")
