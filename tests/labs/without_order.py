@@ -1,0 +1,19 @@
+"""The games in which no card beats another, named one by one."""
+
+from __future__ import annotations
+
+WITHOUT_ORDER = {
+    "beggar-thy-neighbour",
+    "bundles",
+    "cheat",
+    "cuckoo",
+    "go-fish",
+    "happy-families",
+    "high-cockalorum",
+    "seven-and-a-half",
+    "slapjack",
+    "snap",
+    "snip-snap-snorem",
+    "squiffy-dancer",
+    "ziginette",
+}
