@@ -570,6 +570,18 @@ def _source(laying: _Laying, state: Any) -> Any:
     return "pile" if _picked_up(laying, state) is not None else None
 
 
+def _series(laying: _Laying, state: Any) -> Any:
+    """The cards of a series, the first one first."""
+    zone = laying.zone("series")
+    return _cards(zone["faces"]) if zone is not None else None
+
+
+def _by(laying: _Laying, state: Any) -> Any:
+    """Who played each card of a series."""
+    zone = laying.zone("series")
+    return tuple(face["seat"] for face in zone["faces"]) if zone is not None else None
+
+
 MAY_BE_NONE = {"order", "contract", "declarer"}
 READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "stock": _stock,
@@ -611,6 +623,10 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "melds": _melds,
     "picked_up": _picked_up,
     "source": _source,
+    "series": _series,
+    "by": _by,
+    "gone": _row("gone"),
+    "stopped": lambda laying, state: not state.series,
 }
 
 
@@ -805,6 +821,7 @@ TRIED: dict[str, Callable[[_Laying, Any], Changes]] = {
     "breaker": _somebody("breaker"),
     "gin": _each("gin", True, False),
     "refused": _each("refused", 0, 1, 2),
+    "stopped": _each("stopped", True, False),
     "drew": _each("drew", True, False),
     "fresh": _fresh,
     "played_out": _each("played_out", True, False),

@@ -155,7 +155,7 @@ class OneLegalMove(LegalityQuestion):
         """The refusal that the chosen move met; a lesson with words of its own asks for what one
         can do."""
         told = super().explain(chosen)
-        if not self.worded or not told.reason:
+        if not self.worded or not told.reason or self.gives_away(told.reason, chosen):
             return told
         name = plain_label(self.judged(chosen, legal=False)[0].move)
         return told._replace(first=f"Not {name}: {told.reason}.", why="")
