@@ -138,6 +138,9 @@ def at_once() -> Backend:
 
 NOTICED = 1.0
 """Seconds that a call may take without a word."""
+PATIENCE = 5.0
+"""A call that would take longer than so many seconds in plain Python waits for the compiled kernel:
+the next calls are quick then."""
 USUAL = "about half a minute of one processor, once"
 """How long compiling takes."""
 
@@ -145,24 +148,38 @@ USUAL = "about half a minute of one processor, once"
 def backend_for_call(wait: bool | None, seconds: Callable[[], float]) -> Backend:
     """How the kernel runs in one call that somebody makes.
 
-    wait: True waits until the kernel is compiled; False runs at once; None too, and a
-    `SolverWarning` says so if the call takes long. seconds: works out how long it takes in plain
-    Python, roughly.
+    wait: True waits until the kernel is compiled; False runs at once; None waits where the call is
+    long, and a `SolverWarning` says so, as it says why a call runs in plain Python. seconds: works
+    out how long it takes in plain Python, roughly.
     """
     if _compiled is not None:
         return _compiled
+    waits = bool(wait)
     if wait is not False and not ready() and keeping.kept() is None:
-        compiling = f"The solver is being compiled for this machine, which takes {USUAL}."
-        for text in (compiling if wait else "", keeping.trouble()):
+        long = seconds() if wait is None else 0.0
+        waits = waits or long > PATIENCE
+        for text in (_why_waiting(long) if waits else "", keeping.trouble()):
             if text:
                 warnings.warn(text, SolverWarning, stacklevel=3)
-    if wait:
+    if waits:
         warm(wait=True)
     chosen = backend()
     if wait is None and chosen is plain() and (long := seconds()) > NOTICED:
         text = f"{_why_plain()} This call takes about {long:.0f} s."
         warnings.warn(text, SolverWarning, stacklevel=3)
     return chosen
+
+
+def _why_waiting(long: float) -> str:
+    """What a call waits for, in sentences.  long: the seconds that it would take in plain Python, if
+    nobody asked it to wait."""
+    compiling = f"The solver is being compiled for this machine, which takes {USUAL}."
+    if not long:
+        return compiling
+    return (
+        f"{compiling} This call waits for it; in plain Python it would take about {long:.0f} s"
+        " (wait=False)."
+    )
 
 
 def _why_plain() -> str:

@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -156,7 +158,20 @@ def _carrier(executor: Carrier, batches: int) -> Any:
     cores = os.cpu_count() or 1
     if executor == "serial" or batches < 2 or cores < 2:
         return nullcontext(None)
-    return ProcessPoolExecutor(max_workers=min(cores, batches))
+    return ProcessPoolExecutor(min(cores, batches), initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """Let this worker end when the process that began it is killed; it would wait for work for ever
+    otherwise."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="cardlab-parent", daemon=True).start()
 
 
 def _shown(progress: Progress) -> ShowsProgress:

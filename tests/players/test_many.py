@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -17,6 +21,7 @@ from cardlab.solver.many import Unsolved
 from cardlab.solver.spreading import Job, OtherResults, WorkStopped
 
 BRIDGE = cardlab.game("bridge")
+ROOT = Path(__file__).parents[2]
 
 
 def endings(count: int) -> list[Any]:
@@ -103,6 +108,59 @@ def test_what_was_stopped_goes_on_and_ends_with_the_same_file(tmp_path: Path, cu
         assert results(numbers(), stopped, threads) == expected
     assert stopped.read_bytes() == whole.read_bytes()
     assert results(numbers(partial(squares_until, 0)), stopped) == expected, "nothing is left to do"
+
+
+SOLVED_HALF = """
+import sys, time
+import cardlab
+from tests.players.test_many import endings
+
+def stuck_half_way(batches, total):
+    for number, rows in enumerate(batches, 1):
+        yield rows
+        if number == total // 2:
+            print("half", flush=True)
+            time.sleep(600)
+
+cardlab.solve_many(endings(120), progress=stuck_half_way, resume=sys.argv[1])
+"""
+
+
+@pytest.mark.slow
+def test_what_was_killed_goes_on_and_ends_with_the_same_file(tmp_path: Path) -> None:
+    """Killed by SIGKILL half way, while workers are busy: the file goes on in another process, and
+    no worker is left behind."""
+    whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
+    expected = cardlab.solve_many(endings(120), executor="serial", resume=whole)
+    process = subprocess.Popen(
+        [sys.executable, "-c", SOLVED_HALF, str(killed)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "half\n"
+        os.kill(process.pid, signal.SIGKILL)
+    assert process.returncode == -signal.SIGKILL
+    deadline = time.monotonic() + 60
+    while session_lives(process.pid):
+        assert time.monotonic() < deadline, "a worker outlives the process that began it"
+        time.sleep(0.05)
+    kept = killed.read_bytes()
+    assert kept.count(b"\n") == 1 + 6 and whole.read_bytes().startswith(kept)
+    assert cardlab.solve_many(endings(120), executor="serial", resume=killed) == expected
+    assert killed.read_bytes() == whole.read_bytes()
+
+
+def session_lives(session: int) -> bool:
+    """Whether any process of this session is still there."""
+    try:
+        os.killpg(session, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(

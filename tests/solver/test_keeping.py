@@ -289,6 +289,26 @@ def test_a_call_may_wait(machine: Machine) -> None:
     assert rest == ["numba"] * 5, err
 
 
+LONG = """
+import time, warnings, cardlab
+from cardlab.solver import loading
+loading.PATIENCE = 0.0
+warnings.simplefilter("always")
+for _ in range(2):
+    dealt = cardlab.playouts("kaiser", 300)
+    print(loading.backend().name, dealt)
+"""
+
+
+def test_a_long_call_waits_for_the_compiler_and_says_so(machine: Machine) -> None:
+    """In an empty home: the first call compiles, and every later one is quick."""
+    out, err = machine.run(LONG, TAKES="1")
+    assert out.splitlines() == ["numba <300 deals of kaiser, 5 contracts>"] * 2
+    assert err.count("SolverWarning") == 1 and machine.asked == 1
+    assert "being compiled for this machine, which takes about half a minute" in err
+    assert "This call waits for it; in plain Python it would take about 0 s (wait=False)." in err
+
+
 def test_a_short_call_says_nothing(machine: Machine) -> None:
     out, err = machine.run(
         "import cardlab; print(cardlab.playouts('kaiser', 100))", CARDLAB_PURE="1"
