@@ -76,6 +76,7 @@ Ask = Literal[
     "how-much",
     "find-group",
     "whose-turn",
+    "deal-over",
     "in-pack",
     "how-many-cards",
     "which-line",

@@ -40,6 +40,7 @@ SKILLS = {
     "deadwood": "Count deadwood",
     "laid-off": "Find what can be laid off",
     "whose-turn": "Say whose turn it is",
+    "deal-over": "See when a deal is over",
     "in-pack": "Say which cards are in the pack",
     "how-many-cards": "Say how many cards there are",
     "how-many-copies": "Say how often a card is in the pack",

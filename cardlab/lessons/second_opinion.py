@@ -350,6 +350,19 @@ def _turn(q: Any) -> str:
     )
 
 
+def _over(q: Any) -> str:
+    """The hand counted without the card that is played: the deal ends with the last one, and then
+    nobody has a move."""
+    left = list(q.state.hands[q.seat])
+    left.remove(q.verdict.move.card)
+    over = q.answer == ("yes",)
+    if over and (q.after.to_move is not None or q.after.phase.movers(q.after)):
+        return "somebody is still to move"
+    if over == bool(left):
+        return f"{q.game.names[q.seat]} is left with {len(left)} cards"
+    return ""
+
+
 def _pack(q: Any) -> str:
     dealt = Counter(q.game.match(seed=5).state.all_cards())
     if any(dealt.values()) and Card("??") not in dealt and sum(dealt.values()) == len(q.game.pack):
@@ -484,6 +497,7 @@ JUDGES: dict[str, Judge] = {
     "how-much": _score,
     "which-line": _which_line,
     "whose-turn": _turn,
+    "deal-over": _over,
     "in-pack": _pack,
     "how-many-copies": _copies,
     "how-many-cards": _count,

@@ -323,6 +323,13 @@ def _turn(page: Page) -> Answer:
     return (page.name_of(state.to_move),)
 
 
+def _deal_over(page: Page) -> Answer:
+    """The move that the question names is made on the table that was laid."""
+    state = laid_again(page)
+    after = page.game.after(state, str(_named_move(page).move))
+    return ("yes" if after.phase is OVER else "no",)
+
+
 def _in_the_middle(state: Any) -> int | None:
     """Whose turn it is by the number of cards: of those who exchange, whoever has a card less than
     the others; elsewhere whoever comes after those who have one less already."""
@@ -386,6 +393,7 @@ SOLVERS: dict[str, Callable[[Page], Answer]] = {
     "find-group": _group,
     "laid-off": _laid_off,
     "whose-turn": _turn,
+    "deal-over": _deal_over,
     "how-many-cards": _count,
 }
 """How each kind is answered on a table that was laid again."""

@@ -39,6 +39,7 @@ from cardlab.lessons.questions.base import (
     Question,
     Shows,
 )
+from cardlab.lessons.questions.ends import DealOver
 from cardlab.lessons.questions.groups import (
     CountDeadwood,
     FindCapture,
@@ -92,6 +93,7 @@ QUESTIONS: tuple[type[Question], ...] = (
     LaidOffCards,
     CountDeadwood,
     WhoseTurn,
+    DealOver,
     Declarer,
     WhichContract,
     CardsInPack,

@@ -27,6 +27,7 @@ KIND_TITLES: Mapping[str, str] = {
     "find-layoffs": "Find what fits",
     "deadwood": "Count the deadwood",
     "whose-turn": "Whose turn is it?",
+    "deal-over": "Is the deal over?",
     "in-pack": "Which cards are in the pack?",
     "copies": "How many of this card are there?",
     "count-cards": "How many cards are there?",
