@@ -148,25 +148,27 @@ class OrderUpState(AwayState):
 # --- the card that is turned
 
 
-class OfferDealing(Dealing):
-    """Deal, and turn the next card: its suit is offered for trumps."""
-
-    def __init__(self, **attributes: Any) -> None:
-        super().__init__(**attributes)
-        self.notes = (*self.notes, TURNED)
-
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        turned, stock = move.stock[0], move.stock[1:]
-        state = state.but(hands=move.hands, stock=stock, turned=turned, shown=(turned,))
-        return state.game.next_phase(state.but(offered=turned.suit or None))
-
-
 TURNED = note(
     "turned-card",
     "The turned card",
     "The next card is turned up and its suit is offered for trumps; the others stay out of play.",
     "turn-up-trump",
 )
+
+
+class OfferDealing(Dealing):
+    """Deal, and turn the next card: its suit is offered for trumps.  turned: the note that says so."""
+
+    turned: Rule = TURNED
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.notes = (*self.notes, self.turned)
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        turned, stock = move.stock[0], move.stock[1:]
+        state = state.but(hands=move.hands, stock=stock, turned=turned, shown=(turned,))
+        return state.game.next_phase(state.but(offered=turned.suit or None))
 
 
 class OfferSuit(Say):
@@ -348,6 +350,26 @@ class PickUp(PutAway):
         return state.game.next_phase(state.put_away(seat, move.card))
 
 
+class AcceptOffered(MakingTrumps):
+    """Each in turn makes the suit that is offered trumps, or passes.  word: the call that does it,
+    "play" or "take"; needs: the tricks that a maker is out for."""
+
+    alone = False
+    word: str
+    needs: int = 5
+
+    def call(self, suit: Suit) -> MakeTrumps:
+        """The call that makes this suit trumps."""
+        label = f"{self.word.capitalize()} {suit.name} {suit.sign}"
+        return MakeTrumps(self.word, 0, self.needs, suit, label, f"{self.word}s {suit.name}")
+
+    def vocabulary(self) -> tuple[Move, ...]:
+        return (PASS, *map(self.call, SUITS.values()))
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (PASS, self.call(table.offered))
+
+
 @rule("suit-turned-down", "Not the suit that was turned down", "named-trump", "turn-up-trump")
 def not_the_turned_suit(table: OrderUpState, moves: tuple[Move, ...]) -> Ruling:
     """The suit that was turned down cannot be named."""
@@ -483,6 +505,15 @@ class MakersGame(ContractGame):
         return panels
 
 
+def with_offer(given: dict[str, Any]) -> dict[str, Any]:
+    """The words of a position in which a card may be turned: its suit is offered."""
+    if "turned" in given:
+        turned = given["turned"] = Card(given["turned"])
+        given.setdefault("shown", (turned,))
+        given.setdefault("offered", turned.suit or None)
+    return given
+
+
 class OrderUpGame(MakersGame):
     """A game in which one side makes trumps by a turned card or by naming, perhaps to play
     alone."""
@@ -491,11 +522,7 @@ class OrderUpGame(MakersGame):
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """turned: the card that is turned; its suit is offered unless ``offered`` names another."""
-        if "turned" in given:
-            turned = given["turned"] = Card(given["turned"])
-            given.setdefault("shown", (turned,))
-            given.setdefault("offered", turned.suit or None)
-        return super().position(given)
+        return super().position(with_offer(given))
 
     # --- what calls are worth
     def bid_hand(self, table: Any) -> Sequence[Card]:

@@ -17,6 +17,7 @@ from cardlab.families.tricks import (
     ELDEST,
     HIGHEST_LED,
     HIGHEST_TRUMP,
+    RIGHT_LEADS,
     WINNER_LEADS,
     Leader,
     Tricks,
@@ -37,13 +38,6 @@ RIGHT_DEAL = note(
     "Shuffle and deal",
     "Shuffle the pack and deal the cards one at a time, beginning at the dealer's right.",
     "deal",
-)
-RIGHT_LEADS = note(
-    "eldest-leads",
-    "Eldest leads first",
-    "The player on the dealer's right leads to the first trick.",
-    "eldest",
-    "trick",
 )
 PACKS = {
     36: note(

@@ -105,6 +105,13 @@ ELDEST_LEADS = note(
     "eldest",
     "trick",
 )
+RIGHT_LEADS = note(
+    "eldest-leads",
+    "Eldest leads first",
+    "The player on the dealer's right leads to the first trick.",
+    "eldest",
+    "trick",
+)
 PARTNERS = note(
     "partners",
     "Partners",

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
-from cardlab.engine.cards import RANK_NAMES, SUITS, Card, Suit, pack
+from cardlab.engine.cards import RANK_NAMES, SUITS, Card, Suit
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import PASS, Move, Say
@@ -25,7 +25,6 @@ from cardlab.engine.rulings import (
     Ruling,
     any_move,
     may_not,
-    must,
     note,
     rule,
     scores,
@@ -33,14 +32,23 @@ from cardlab.engine.rulings import (
     unless_alone,
 )
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.words import Seat, some
+from cardlab.engine.words import some
 from cardlab.families.declaring import DeclaringState, DeclaringTricks, only_what_is_there
 from cardlab.families.drawing import SuitByChance
+from cardlab.families.jack_nine import (
+    ALL_POINTS,
+    MORE_THAN_HALF,
+    NATURAL,
+    RANKING,
+    TRICKS,
+    JackNineGame,
+    head_a_trump_lead,
+    trump_an_opponent,
+)
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
     HIGHER,
-    OPPONENT_WINS,
     SUIT_LED,
     TRUMPED,
     TRUMPS,
@@ -50,9 +58,7 @@ from cardlab.families.narrowing import (
 )
 from cardlab.families.order_up import (
     NAMES,
-    MakersGame,
-    MakeTrumps,
-    MakingTrumps,
+    AcceptOffered,
     NameInTurn,
     trumps_are_made,
 )
@@ -68,11 +74,6 @@ from cardlab.families.tricks import (
     overtrump,
 )
 
-ALL_POINTS, LAST_TRICK, TRICKS = 162, 10, 8
-MORE_THAN_HALF = TRICKS // 2 + 1
-"""Tricks that bring more than half of the points, as a rule of thumb."""
-NATURAL = "AKQJT987"
-"""The order in which cards follow each other in a run."""
 RUNS = {3: 20, 4: 50}
 STUK = 20
 SETS = {"J": 200, "A": 100, "K": 100, "Q": 100, "T": 100}
@@ -83,15 +84,6 @@ PACK = note(
     "The cards below the seven are left out of the standard pack.",
     "stripped-pack",
     fact="pack",
-)
-RANKING = note(
-    "jack-and-nine",
-    "The jack and the nine of trumps",
-    "Among trumps the jack is highest and counts 20, then the nine, which counts 14. In every suit"
-    " an ace counts 11, a ten 10, a king 4 and a queen 3; a jack that is not a trump counts 2. The"
-    " last trick counts 10 more: {all_points} in all.",
-    "altered-order",
-    "card-points",
 )
 ROEM = note(
     "roem",
@@ -235,23 +227,11 @@ class DrawSuit(SuitByChance):
         return state.but(offered=suit, drawn=(*state.drawn, str(suit)))
 
 
-def play_suit(suit: Suit) -> MakeTrumps:
-    """The call that makes the suit that was drawn trumps."""
-    label = f"Play {suit.name} {suit.sign}"
-    return MakeTrumps("play", 0, MORE_THAN_HALF, suit, label, f"plays {suit.name}")
-
-
-class PlaySuit(MakingTrumps):
+class PlaySuit(AcceptOffered):
     """Each in turn plays the suit that was drawn, or passes."""
 
-    id, title, alone = "play-suit", "Playing the suit drawn", False
+    id, title, word = "play-suit", "Playing the suit drawn", "play"
     rules = (eldest_must_name,)
-
-    def vocabulary(self) -> tuple[Move, ...]:
-        return (PASS, *map(play_suit, SUITS.values()))
-
-    def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (PASS, play_suit(table.offered))
 
     def asks(self, state: Any) -> str:
         return f"Do you play {state.offered.name} as trumps?"
@@ -263,52 +243,6 @@ class PlaySuit(MakingTrumps):
 
 
 # --- the play
-
-
-@rule(
-    "must-trump",
-    "Trump an opponent's card",
-    "must-overtrump",
-    "ruff",
-    "free-trumping",
-    look="Look who is winning the trick.",
-    solver=MustPlay(TRUMPS & HIGHER, when=VOID & OPPONENT_WINS),
-)
-def trump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    """If you cannot follow suit while an opponent is winning the trick, play a trump that wins it,
-    if you have one. While your partner is winning you need not trump."""
-    if not table.trick.cards or in_hand(table, (table.led,)):
-        return silent(moves, "{you} {can} follow suit")
-    seat, best = table.winning()  # type: ignore[misc]
-    facts = {"best": best, "winner": Seat(seat)}
-    if not table.is_opponent(seat):
-        return silent(moves, "{best} is winning for {winner}", facts)
-    order, beats = table.order, beats_the_trick(table)
-    return must(
-        moves,
-        lambda m: order.is_trump(m.card) and beats(m),
-        "{you} {have} no {led}; {kept} can beat {winner's} {best}",
-        "{you} {have} no trump that beats {best}",
-        facts | {"led": table.led},
-        then="only {kept} can beat {best}",
-    )
-
-
-@rule(
-    "must-overtrump",
-    "Overtrump when trumps are led",
-    "must-overtrump",
-    "must-head",
-    look="Look at the highest trump in the trick.",
-    solver=MustPlay(SUIT_LED & TRUMPS & HIGHER, when=CAN_FOLLOW),
-)
-def head_a_trump_lead(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    """If trumps are led, play a trump above the highest in the trick, if you have one, even over
-    your partner."""
-    order = table.order
-    if not table.trick.cards or table.led is not order.trump:
-        return silent(moves, "trumps were not led")
-    return overtrump(table, moves)
 
 
 @rule(
@@ -464,20 +398,15 @@ def pit(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
         yield line(side.id, "Pit", pit, PIT, because, b=game.counter_pit)
 
 
-class Klaverjassen(MakersGame):
+class Klaverjassen(JackNineGame):
     """Four players, two against two, eight cards each. The side that makes trumps must have more
     points than the others, in cards and in roem: runs, sets, and the king and queen of trumps in
     one trick."""
 
     id, title, picture = "klaverjassen", "Klaverjassen", "JC 9C AC TC"
-    partners, pack = True, pack(NATURAL)
     State, Result = KlaverjassenState, KlaverjassenResult
     scoring = (counted, wet, pit)
     bid_values = "klaverjassen-bids"
-    ranks, trump_ranks, per_trick = "ATKQJ987", "J9ATKQ87", 0
-    last_trick = LAST_TRICK
-    rank_points: dict[str, int] = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
-    trump_points: ClassVar[dict[str, int]] = rank_points | {"J": 20, "9": 14}
 
     choice = Option(
         "eldest",
@@ -552,12 +481,6 @@ class Klaverjassen(MakersGame):
     def tens_too(self) -> str:
         return ", tens or" if self.tens else " or"
 
-    @property
-    def all_points(self) -> int:
-        """The points of all cards and of the last trick."""
-        cards = sum(self.ordering("S").worth_of[card] for card in self.pack)
-        return cards + LAST_TRICK
-
     def honours(self, state: KlaverjassenState, trick: Trick) -> tuple[Honour, ...]:
         """The roem that lies in a trick."""
         return honours(trick.cards, str(state.order.trump), self.tens)
@@ -583,13 +506,11 @@ class Klaverjassen(MakersGame):
 
     def result(self, state: KlaverjassenState) -> KlaverjassenResult:
         assert state.declarer is not None
-        points, last = list(state.points_by_side()), state.taken[-1].winner(state.order)
-        points[self.side_index(last)] += LAST_TRICK
         ours, theirs = self.roem_by_side(state)
         tricks = state.tricks_by_side()
         return KlaverjassenResult(
             self.side_index(state.declarer),
-            (points[0], points[1]),
+            self.points_with_last(state),
             (ours, theirs),
             (tricks[0], tricks[1]),
         )
