@@ -206,7 +206,8 @@ class State:
         """
         cards = tuple(cards)
         seats = range(self.game.players) if seat is None else (seat,)
-        new = [Known(s, card, holder) for s in seats if s != holder for card in cards]
+        told = [Known(s, card, holder) for s in seats if s != holder for card in cards]
+        new = [known for known in told if known not in self.known]
         return self.but(known=(*self.known, *new)) if new else self
 
     def forget(self, holder: int, cards: Iterable[Card] | None = None) -> Self:

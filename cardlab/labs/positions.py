@@ -478,6 +478,8 @@ def _limit(state: Any) -> int | None:
     if not dealt or (not isinstance(game, TrickGame) and dealt * game.players >= len(game.pack)):
         return None
     settled = isinstance(game, TrickGame) and (isinstance(state.phase, Tricks) or state.phase.bids)
+    if isinstance(game, TrickGame) and isinstance(state.phase, Tricks):
+        dealt = max(dealt, game.tricks_in_deal)  # some cards may be dealt after the calls
     return int(
         dealt + (0 if settled else max(1, game.aside if isinstance(game, FirstLeadGame) else 0))
     )

@@ -50,6 +50,7 @@ PLAIN: dict[str, dict[str, Any]] = {"kaiser": {"set_penalty": "bid"}}
 """Options under which a broken promise costs the same, whatever was taken."""
 
 TURNS = {
+    "belote": "king and queen of trumps are read off the cards that a seat played, in made-up tricks",
     "hearts": "who takes all the points shoots the moon",
     "julep": "others who fall short pay into the pool that two tricks win",
     "scotch-whist": "others score each card above those dealt, whatever it counts in a trick",

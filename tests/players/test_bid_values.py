@@ -20,6 +20,7 @@ EXAMPLES_OF = {
     **dict.fromkeys(("spades", "nap", "euchre"), 10),
     **dict.fromkeys(("kaiser", "redbeard", "klaverjassen"), 3),
     "quinto": 2,
+    "belote": 4,
 }
 
 

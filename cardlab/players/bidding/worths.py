@@ -217,7 +217,7 @@ class ValuedHand(NamedTuple):
         game, formula = self.table.game, self.worths.formulas[name]
         words = game.orders_of_call(self.table, call, self.hand)
         kept = [self.hand]
-        if len(self.hand) > game.each_dealt:
+        if len(self.hand) > game.tricks_in_deal:
             kept = [tuple(c for c in self.hand if c is not card) for card in self.hand]
         return max(worth(formula, game, word, hand) for word in words for hand in kept)
 

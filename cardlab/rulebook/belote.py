@@ -1,0 +1,563 @@
+"""Belote: a turned card that a player may take as trumps, the jack and the nine of trumps on top, and a
+side that took trumps must have more points than the other.
+
+Source: common rules of the four-player game in France.  House choices: a hand void of the suit led
+plays even a lower trump when an opponent has trumped; equal points wait for the next deal; king and
+queen of trumps are announced by the engine; runs and sets are not announced, no score is rounded,
+and nobody bids without trumps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import Card, Suit
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import HOLD_CARD, Phase, Standing
+from cardlab.engine.moves import Move
+from cardlab.engine.options import Option
+from cardlab.engine.quiet import Rare, Typed
+from cardlab.engine.results import bounded, side_of
+from cardlab.engine.rulings import Rule, Ruling, must, note, rule, scores, silent
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.table import Zone, pile
+from cardlab.engine.words import Seat, number
+from cardlab.families.jack_nine import (
+    ALL_POINTS,
+    MORE_THAN_HALF,
+    RANKING,
+    TRICKS,
+    JackNineGame,
+    head_a_trump_lead,
+    trump_an_opponent,
+)
+from cardlab.families.matches import Race
+from cardlab.families.narrowing import (
+    CAN_FOLLOW,
+    HIGHER,
+    OPPONENT_WINS,
+    SUIT_LED,
+    TRUMPED,
+    TRUMPS,
+    VOID,
+    MustPlay,
+)
+from cardlab.families.order_up import (
+    NAMES,
+    AcceptOffered,
+    MakeTrumps,
+    NameInTurn,
+    OfferDealing,
+    not_the_turned_suit,
+    trumps_are_made,
+    with_offer,
+)
+from cardlab.families.tricks import (
+    ELDEST,
+    HIGHEST_LED,
+    HIGHEST_TRUMP,
+    PARTNERS,
+    RIGHT_LEADS,
+    WINNER_LEADS,
+    Leader,
+    Tricks,
+    TrickState,
+    follow_suit,
+    in_hand,
+    overtrump,
+)
+
+BELOTE = 20
+"""What king and queen of trumps in one hand count."""
+CAPOT = 90
+"""What a side that wins all tricks counts besides the card points."""
+MOST_WAITING = 600
+
+PACK = note(
+    "belote-pack",
+    "The pack of 32",
+    "The cards below the seven are left out of the standard pack.",
+    "stripped-pack",
+    fact="pack",
+)
+DEAL = note(
+    "shuffle-and-deal",
+    "Shuffle and deal",
+    "Shuffle the pack and deal five cards to each player, three and then two, beginning at the"
+    " dealer's right.",
+    "deal",
+)
+TURNED = note(
+    "turned-card",
+    "The turned card",
+    "The next card is turned up and its suit is offered for trumps.",
+    "turn-up-trump",
+)
+TAKE_OR_PASS = note(
+    "take-or-pass",
+    "Take or pass",
+    "Beginning at the dealer's right, each player in turn takes the turned card, which makes its suit"
+    " trumps, or passes. The first to take ends the calls.",
+    "accept-trump",
+    "turn-up-trump",
+    "eldest",
+)
+NAME_OR_PASS = note(
+    "name-in-turn",
+    "Name another suit or pass",
+    "If all four pass, each player in turn may name another suit as trumps, and takes the turned card"
+    " as well. If all four pass again, the cards are thrown in and the next player deals.",
+    "named-trump",
+    "trump",
+)
+REST = note(
+    "rest-of-the-cards",
+    "The rest of the cards",
+    "When trumps are made, whoever made them takes the turned card and two more cards, and the others"
+    " get three more each: eight cards for everybody. That player and the partner are the takers.",
+    "deal",
+    "declarer",
+    "hand",
+)
+ANNOUNCED = note(
+    "belote-rebelote",
+    "Belote and rebelote",
+    "Whoever has king and queen of trumps in one hand says belote with the first of them that is"
+    " played, and rebelote with the second.",
+    "honours",
+)
+
+
+# --- making trumps
+
+
+@dataclass(frozen=True)
+class BeloteState(TrickState):
+    """offered: the suit of the turned card."""
+
+    offered: Suit | None = None
+
+
+class FiveAndOne(OfferDealing):
+    """Five cards each, and one turned up."""
+
+    each, turned, notes = 5, TURNED, (DEAL,)
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        """How many cards each seat is dealt at first, and has when the play begins."""
+        first, all_ = number(self.each), number(game.tricks_in_deal)
+        text = f"Each player is dealt {first} cards, and has {all_} when the play begins."
+        return (note("hand-size", "The hands", text, "hand"),)
+
+
+class TakeUpcard(AcceptOffered):
+    """Each in turn takes the turned card, and its suit as trumps, or passes."""
+
+    id, title, word, needs = "take", "Taking the turned card", "take", MORE_THAN_HALF
+    notes = (TAKE_OR_PASS,)
+
+    def asks(self, state: Any) -> str:
+        return (
+            f"{state.turned.sign} is turned: do you take it, with {state.offered.name} as trumps?"
+        )
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if isinstance(move, MakeTrumps):
+            return f"{name} takes {state.turned.sign}, with {state.offered.name} as trumps."
+        return super().told(state, seat, move, name)
+
+
+class NameAnother(NameInTurn):
+    """Each in turn names a suit that was not turned down, or passes."""
+
+    alone, needs = False, MORE_THAN_HALF
+    prompt = "Name another suit as trumps, or pass."
+    rules = (not_the_turned_suit,)
+    notes = (NAME_OR_PASS,)
+
+
+class DealTheRest(Phase):
+    """The maker of trumps takes the turned card, and all hands are filled from the stock."""
+
+    id, title = "rest", "The rest of the cards"
+    notes = (REST,)
+
+    def enter(self, state: Any) -> Any:
+        hands, stock = list(state.hands), state.stock
+        hands[state.declarer] = (*hands[state.declarer], *state.shown)
+        for seat in state.playing_from(state.after_seat(state.dealer)):
+            more = state.game.tricks_in_deal - len(hands[seat])
+            hands[seat], stock = (*hands[seat], *stock[:more]), stock[more:]
+        dealt = state.but(hands=tuple(hands), stock=stock, shown=())
+        return state.game.next_phase(dealt.remember(None, state.shown, state.declarer))
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return ()
+
+
+auction_over = trumps_are_made(
+    "auction-over",
+    "No calls once trumps are made",
+    "accept-trump",
+    text="The first to take the card or to name a suit makes trumps; after that nobody calls.",
+)
+
+
+# --- the play
+
+
+@rule(
+    "must-trump",
+    "Trump when an opponent is winning",
+    "must-overtrump",
+    "ruff",
+    look="Look who is winning the trick.",
+    solver=MustPlay(TRUMPS, when=VOID & OPPONENT_WINS),
+)
+def must_ruff_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If you cannot follow suit while an opponent is winning the trick, play a trump, if you have
+    one. While your partner is winning, play any card."""
+    if not table.trick.cards or in_hand(table, (table.led,)):
+        return silent(moves, "{you} {can} follow suit")
+    seat, best = table.winning()  # type: ignore[misc]
+    facts = {"best": best, "winner": Seat(seat), "led": table.led}
+    if not table.is_opponent(seat):
+        return silent(moves, "{best} is winning for {winner}", facts)
+    return must(
+        moves,
+        lambda m: table.order.is_trump(m.card),
+        "{you} {have} no {led}, {winner's} {best} is winning and {you} {can} trump",
+        "{you} {have} neither {led} nor a trump",
+        facts,
+        then="only {kept} can trump",
+    )
+
+
+@rule(
+    "must-overtrump",
+    "Overtrump",
+    "must-overtrump",
+    "must-head",
+    look="Look at the highest trump in the trick.",
+    solver=(
+        MustPlay(SUIT_LED & TRUMPS & HIGHER, when=CAN_FOLLOW),
+        MustPlay(HIGHER, when=VOID & TRUMPED & OPPONENT_WINS),
+    ),
+)
+def overtrump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
+    """If trumps are led, play a trump above the highest in the trick, if you have one, even over
+    your partner. If you have to trump an opponent's trump, go above it if you can; if you cannot,
+    play a lower trump."""
+    if not table.trick.cards:
+        return silent(moves, "{you} {lead} to this trick")
+    if table.led is not table.order.trump:
+        if in_hand(table, (table.led,)):
+            return silent(moves, "{you} {can} follow suit")
+        seat, best = table.winning()  # type: ignore[misc]
+        if not table.is_opponent(seat) or not table.order.is_trump(best):
+            return silent(moves, "no opponent is winning with a trump")
+    return overtrump(table, moves)
+
+
+DUTIES: dict[str, tuple[Rule, ...]] = {
+    "must": (must_ruff_an_opponent, overtrump_an_opponent),
+    "free": (trump_an_opponent, head_a_trump_lead),
+}
+"""What a hand that is void, or has trumps led to it, has to play."""
+
+
+def honours(trump: Suit) -> tuple[Card, Card]:
+    """King and queen of trumps."""
+    return Card("K" + trump), Card("Q" + trump)
+
+
+class BeloteTricks(Tricks):
+    """Tricks in which king and queen of trumps of one hand are announced as they are played."""
+
+    leads = Leader(RIGHT_LEADS, ELDEST.seat)
+    notes = (HOLD_CARD, RIGHT_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS, ANNOUNCED)
+    understood = NAMES
+
+    def announced(self, state: Any, seat: int, card: Card) -> str:
+        """What is said with a card: "belote", "rebelote" or nothing."""
+        pair = honours(state.order.trump)
+        if card not in pair:
+            return ""
+        other = pair[1 - pair.index(card)]
+        if other in state.hands[seat]:
+            return "belote"
+        own = [c for t in state.taken for s, c in zip(t.seats, t.cards, strict=True) if s == seat]
+        return "rebelote" if other in own else ""
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move.card is None:
+            return move.told(name)
+        said = self.announced(state, seat, move.card)
+        return f"{name} plays {move.card.sign}: {said}." if said else move.told(name)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        after = super().apply(state, seat, move)
+        if self.announced(state, seat, move.card) == "belote":
+            pair = honours(state.order.trump)
+            after = after.remember(None, [pair[1 - pair.index(move.card)]], seat)
+        return after
+
+
+# --- the score
+
+
+@dataclass(frozen=True)
+class BeloteStanding(Standing):
+    """waiting: points of earlier deals that nobody has won yet."""
+
+    waiting: int = 0
+
+
+@dataclass(frozen=True)
+class BeloteResult:
+    """takers: index of the side that made trumps; points: card points by side, the last trick
+    included; tricks by side; belote: index of the side that had king and queen of trumps in one
+    hand, or None; waiting: points that waited before the deal."""
+
+    takers: int = side_of(0, "the takers")
+    points: tuple[int, int] = bounded(
+        0, ALL_POINTS, (90, 72), "card points of {}", each="side", total=ALL_POINTS
+    )
+    tricks: tuple[int, int] = bounded(0, TRICKS, (5, 3), "tricks of {}", each="side", total=TRICKS)
+    belote: int | None = side_of(None, "the side with belote", nobody="nobody")
+    waiting: int = bounded(
+        0, lambda game: MOST_WAITING if game.litige == "hold" else 0, 0, "points that wait"
+    )
+
+    def cannot(self, game: Belote) -> str:
+        for side, points, tricks in zip(game.sides, self.points, self.tricks, strict=True):
+            if points and not tricks:
+                return f"{side.name} took no trick, so no points; give it a trick"
+        return ""
+
+    def sums(self) -> tuple[int, int]:
+        """What each side has: card points, all eight tricks, and belote."""
+        first, second = (
+            points + CAPOT * (tricks == TRICKS) + BELOTE * (self.belote == side)
+            for side, (points, tricks) in enumerate(zip(self.points, self.tricks, strict=True))
+        )
+        return first, second
+
+    @property
+    def ahead(self) -> int:
+        """By how much the takers have more than the others."""
+        sums = self.sums()
+        return sums[self.takers] - sums[1 - self.takers]
+
+    @property
+    def did(self) -> str:
+        """What the takers did."""
+        sums = self.sums()
+        return f"took trumps and had {sums[self.takers]} to {sums[1 - self.takers]}"
+
+
+EQUAL = BeloteResult(points=(81, 81), tricks=(4, 4))
+"""A deal that comes out equal."""
+ALL_EIGHT = Quantity("[all]", "1 for all eight tricks", "all eight tricks", idle=0)
+COUNTED = Formula(
+    f"p + {CAPOT}*e", p=Quantity("", "card points of the side", "card points"), e=ALL_EIGHT
+)
+INSIDE = Formula(f"{{all_points}} + {CAPOT}*e", e=ALL_EIGHT)
+BELOTE_COUNTS = Formula(str(BELOTE))
+WAITED = Formula("w", w=Quantity("", "points that waited", "points"))
+
+
+@scores("points-counted", "Card points", "card-points", "contract", "slam")
+def points_counted(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
+    """If the takers have more points than the others, belote included, each side scores its card
+    points. A side that wins all eight tricks counts 252 for them, the capot."""
+    if result.ahead <= 0:
+        return
+    because = game.tell("{who} {did}", who=game.sides[result.takers], did=result.did)
+    for side, points, tricks in zip(game.sides, result.points, result.tricks, strict=True):
+        if points:
+            capot = tricks == TRICKS
+            yield line(side.id, "Card points", points_counted, COUNTED, because, p=points, e=capot)
+
+
+@scores("inside", "Inside", "contract", "card-points")
+def inside(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
+    """If the takers have fewer points than the others{or_as_many}, they are inside: the others
+    score {all_points}, or 252 for a capot, and the takers keep only their belote."""
+    if game.outcome_of(result) != "inside":
+        return
+    defenders = 1 - result.takers
+    because = game.tell("{who} {did}", who=game.sides[result.takers], did=result.did)
+    capot = result.tricks[defenders] == TRICKS
+    yield line(game.sides[defenders].id, "Inside", inside, INSIDE.agreed(game), because, e=capot)
+
+
+@scores("held", "Points that wait", "contract", "card-points")
+def held(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
+    """If both sides have the same, the defenders score their card points, and what the takers have
+    waits for the side that wins the next deal; if that is equal too, both wait together."""
+    if game.outcome_of(result) == "held":
+        defenders = 1 - result.takers
+        because = game.tell(
+            "{who} {did}, which wait", who=game.sides[result.takers], did=result.did
+        )
+        points = result.points[defenders]
+        yield line(game.sides[defenders].id, "Held", held, COUNTED, because, p=points, e=0)
+
+
+@scores("belote", "Belote", "honours")
+def belote_counts(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
+    """King and queen of trumps in one hand count 20 for their side, whoever wins them{unless_waiting}."""
+    if result.belote is None:
+        return
+    if result.belote != result.takers or game.outcome_of(result) != "held":
+        side = game.sides[result.belote]
+        because = game.tell("{who} had king and queen of trumps in one hand", who=side)
+        yield line(side.id, "Belote", belote_counts, BELOTE_COUNTS, because)
+
+
+@scores("held-won", "What waited is won", "score-keeping")
+def held_won(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
+    """The points that waited go to the takers if they have more than the others, and to the
+    defenders if they have less."""
+    if result.waiting and result.ahead:
+        winner = result.takers if result.ahead > 0 else 1 - result.takers
+        side = game.sides[winner]
+        because = game.tell("{who} won the deal", who=side)
+        yield line(side.id, "What waited", held_won, WAITED, because, w=result.waiting)
+
+
+class Belote(JackNineGame):
+    """Four players, two against two, five cards each at first. Somebody takes the turned card as
+    trumps or names another suit; then everybody has eight cards, and the side that made trumps must
+    have more points than the other."""
+
+    id, title, picture = "belote", "Belote", "KH QH JH 9H"
+    direction = -1
+    State, Standing, Result = BeloteState, BeloteStanding, BeloteResult
+    scoring: tuple[Rule, ...] = (points_counted, inside, held, belote_counts, held_won)
+    bid_values = "belote-bids"
+
+    undertrump = Option(
+        "must",
+        {
+            "must": "a lower trump has to be played",
+            "free": "any card may be played",
+        },
+        "When an opponent has trumped and you hold only lower trumps.",
+        house=True,
+    )
+    litige = Option(
+        "hold",
+        {"hold": "the takers' points wait for the next deal", "inside": "the takers are inside"},
+        "When both sides have the same number of points.",
+        house=True,
+    )
+    target = Option(1000, (500, 1000, 2000), "The score that wins the match.")
+    quiet = {
+        "auction-over": Typed("trumps H"),
+        "held": Rare("both sides seldom have the same", lambda game: EQUAL),
+        "held-won": Rare("points seldom wait", lambda game: BeloteResult(waiting=91)),
+    }
+
+    def setup(self) -> None:
+        self.notes = (PACK, PARTNERS, RANKING)
+        rules = (auction_over, follow_suit, *DUTIES[self.undertrump])
+        self.phases = (
+            FiveAndOne(),
+            TakeUpcard(),
+            NameAnother(),
+            DealTheRest(),
+            BeloteTricks(rules=rules),
+        )
+        self.scoring = tuple(
+            r for r in type(self).scoring if self.litige == "hold" or r not in (held, held_won)
+        )
+        self.ends = (Race(self.target, alone=True),)
+
+    @property
+    def tricks_in_deal(self) -> int:
+        """As many as each player has cards when all are dealt."""
+        return len(self.pack) // self.players
+
+    def cards_needed(self) -> int:
+        """The first cards of all, and one to turn."""
+        return super().cards_needed() + 1
+
+    @property
+    def or_as_many(self) -> str:
+        return "" if self.litige == "hold" else ", or as many"
+
+    @property
+    def unless_waiting(self) -> str:
+        waits = "; where points wait, the takers' belote waits with them"
+        return waits if self.litige == "hold" else ""
+
+    def outcome_of(self, result: BeloteResult) -> str:
+        """Whether the takers made it, are inside, or both sides have the same: "held"."""
+        if result.ahead > 0:
+            return "made"
+        return "held" if not result.ahead and self.litige == "hold" else "inside"
+
+    # --- what calls are worth
+    def bid_hand(self, table: Any) -> tuple[Card, ...]:
+        """Whoever makes trumps counts the turned card, which comes to the hand."""
+        return (*table.hand, *table.shown)
+
+    def bid_situation(self, table: Any) -> str:
+        """Whether the turned suit is offered or another may be named."""
+        return "naming" if isinstance(table.phase, NameAnother) else "turned"
+
+    # --- the picture
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """turned: the card that is turned; its suit is offered."""
+        return super().position(with_offer(given))
+
+    def zones(self, state: Any) -> list[Zone]:
+        zones = super().zones(state)
+        if state.shown:
+            zones.append(pile("turned", "Turned up", state.shown, open=state.order is None))
+        if state.stock:
+            zones.append(pile("stock", "Stock", state.stock, open=False))
+        return zones
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        panels = super().panels(state)
+        if state.contract is not None and state.standing.waiting:
+            panels["contract"]["note"] = f"{state.standing.waiting} points wait"
+        return panels
+
+    # --- the result
+    def feats(self, result: BeloteResult) -> tuple[Feat, ...]:
+        """What the takers have against the others."""
+        outcome = self.outcome_of(result)
+        so, kept = {
+            "made": ("contract made", True),
+            "held": ("the points wait", None),
+            "inside": ("inside", False),
+        }[outcome]
+        return (Feat(self.sides[result.takers].seats, result.did, so, kept),)
+
+    def result(self, state: BeloteState) -> BeloteResult | None:
+        if state.declarer is None:
+            return None
+        pair = {*honours(state.order.trump)}  # type: ignore[arg-type]  # a suit is trumps here
+        holder = next((seat for seat, hand in enumerate(state.dealt()) if pair <= {*hand}), None)
+        tricks = state.tricks_by_side()
+        return BeloteResult(
+            self.side_index(state.declarer),
+            self.points_with_last(state),
+            (tricks[0], tricks[1]),
+            None if holder is None else self.side_index(holder),
+            state.standing.waiting,
+        )
+
+    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+        """Points that wait pass to the next deal, until a deal is won."""
+        after, result = super().next_standing(state, lines), self.result(state)
+        if result is None:
+            return after
+        waits = self.outcome_of(result) == "held"
+        return after.but(waiting=result.waiting + result.sums()[result.takers] if waits else 0)
