@@ -29,6 +29,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "kaiser": {4: (32, 8)},
     "klaverjassen": {4: (32, 8)},
     "knockout-whist": {players: (52, 7) for players in range(3, 8)},
+    "laugh-and-lie-down": {3: (52, 12), 4: (52, 10), 5: (52, 8), 6: (52, 6)},
     "malilla": {4: (40, 10)},
     "nap": NAP,
     "partnership-whist": {4: (52, 13)},

@@ -10,6 +10,7 @@ WITHOUT_ORDER = {
     "go-fish",
     "happy-families",
     "high-cockalorum",
+    "laugh-and-lie-down",
     "seven-and-a-half",
     "slapjack",
     "snap",
