@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from browsing import Server, Tab, axe, known_as, new_tab
+from taking import give, take_lesson
 
 from cardlab.lessons import lesson
 from cardlab.lessons.journey import Wish, fitting_game, next_step, wish_of
@@ -30,6 +31,7 @@ from cardlab.web.pages.start import path_page, start_page
 from cardlab.web.pages.three_tables import ThreeTables
 
 WISH = Wish("kaiser", ("scotch-whist",))
+WHIST = "partnership-whist"
 
 
 def kept_by(server: Server) -> Learners:
@@ -205,31 +207,44 @@ def test_a_child_walks_from_the_first_tap_to_the_next_lesson(tab: Tab, server: S
     page.wait_for_selector("[data-part=known][hidden]", state="attached")
     page.locator("[data-go]").click()
     tab.ready()
-    told, primary = [], page.locator("[data-key=primary]")
-    while not walk.ended:
-        assert page.locator(".cl-lesson").get_attribute("data-step") == walk.step
-        if walk.scene is not None and not walk.snapshot["can"]["next"]:
-            right = walk.scene.question.right_answer
-            given = ("yes",) if walk.step == "predict" else tuple(right)
-            before = tab.stamp()
-            page.locator(f"[data-move={given[0]}]").click()
-            tab.answered(before)
-            walk.give(given)
-            walk.check()
-            told.append(page.locator("[data-feedback]").inner_text())
-        if walk.step == "play":
-            table = primary.get_attribute("href")
-            primary = page.locator("[data-key=second]")
-        before = tab.stamp()
-        primary.click()
-        tab.answered(before)
-        primary = page.locator("[data-key=primary]")
-        walk.next()
-    assert len(told) == 8 and not any("legal" in text for text in told), told
-    assert table.endswith("snap.ipynb?players=2&turns=24&seed=7&lesson=symbol")
+    taken = take_lesson(tab, walk, first=("yes",))
+    assert len(taken.told) == 8 and not any("legal" in text for text in taken.told), taken
+    assert taken.table.endswith("snap.ipynb?players=2&turns=24&seed=7&lesson=symbol")
     assert page.locator("[data-done] h1, [data-done] .headline").first.is_visible()
-    primary.click()
+    page.locator("[data-key=primary]").click()
     page.wait_for_url("**/lesson?concept=turn")
+
+
+def test_an_adult_walks_from_whist_to_the_end_of_the_first_new_lesson(
+    tab: Tab, server: Server
+) -> None:
+    """Whoever plays Whist and wants Kaiser: the way, three tables answered rightly, and the first
+    new lesson to its last page, whose button leads on along the way."""
+    page = tab.page
+    known_as(tab, server, "Ada")
+    page.goto(f"{server.url}start?{StartAddress('kaiser', (WHIST,), 'sometimes').query}")
+    page.locator("[data-go]").click()
+    page.wait_for_url(f"**/exercise?known={WHIST}*")
+    for item in three_tables(WHIST):
+        page.wait_for_function(
+            "text => document.querySelector('[data-key=question]')?.innerText === text",
+            arg=item.question.heading,
+        )
+        give(tab, item.question, tuple(item.question.right_answer))
+        page.locator("[data-key=primary]").click()
+    page.wait_for_selector("[data-done]")
+    assert "You know this well" in page.locator(".finished").inner_text()
+    coming = next_step(Progress(()), wish=Wish("kaiser", (WHIST,)))
+    page.locator(".finished .btn.main").click()
+    page.wait_for_url(f"**{step_address(coming).url('/')}*")
+    tab.ready()
+    assert coming.lesson is not None
+    walk = Walk(lesson(coming.lesson), learner="Ada")
+    taken = take_lesson(tab, walk)
+    assert taken.told and all(taken.told) and taken.table.endswith(f"&lesson={coming.lesson}")
+    assert page.locator("[data-done] h1, [data-done] .headline").first.is_visible()
+    page.locator("[data-key=primary]").click()
+    page.wait_for_url(lambda url: coming.lesson not in url)
 
 
 def test_three_taps_and_the_first_cards(tab: Tab, server: Server) -> None:
