@@ -981,6 +981,11 @@ class Game:
         """The standing before the first deal."""
         return self.Standing(1, 0, (0,) * len(self.sides))
 
+    def top_total(self) -> int | None:
+        """The most points with which a player can still be dealt cards; None where nothing but the
+        end of the match bounds them."""
+        return None
+
     def begin(self, standing: Any) -> Any:
         """The table before the cards are dealt."""
         first = self.phases[0]

@@ -39,6 +39,10 @@ class LivesGame(EliminationGame):
             )
         )
 
+    def top_total(self) -> int | None:
+        """A player with cards has a life left."""
+        return self.lives - 1 if self.lives else super().top_total()
+
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
         """Whoever has no life left is out."""
         standing = super().next_standing(state, lines)

@@ -292,7 +292,10 @@ class EliminationGame(Game):
         return self.dealt_by_those_in(super().next_standing(state, lines))
 
     def dealt_by_those_in(self, standing: Any) -> Any:
-        """The standing with the deal passed on to the next player who is in."""
+        """The standing with the deal passed on to the next player who is in.  ValueError where
+        nobody is."""
+        if len(standing.out) >= self.players:
+            raise ValueError(f"everybody is out of this match of {self.title}; one player stays in")
         dealer = standing.dealer
         while dealer in standing.out:
             dealer = (dealer + self.direction) % self.players

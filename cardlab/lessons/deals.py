@@ -237,6 +237,9 @@ def play_through(
         standing, before = game.opening(), None
         if late:
             top = max(10, int(rng.random() * 220))
+            most = game.top_total()
+            if most is not None:
+                top = min(top, most + 1)
             standing = standing.but(totals=tuple(int(rng.random() * top) for _ in standing.totals))
             if game.outcome(standing) is not None:
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -69,6 +70,20 @@ def test_a_pair_without_a_question_is_declined_without_a_search(
     with pytest.raises(ValueError, match="no position of Quinto was found"):
         exercise("why-won:highest-suit", game="quinto", seed=seed, avoid=("x",))
     assert moves[0] == 0
+
+
+@pytest.mark.parametrize("game", cardlab.games())
+def test_late_matches_could_have_been_played(game: str) -> None:
+    """What a search makes up of a match so far leaves everybody with cards who is dealt some, and
+    ends: with every life lost the deal would look for its dealer for ever."""
+    at, most = the_game(game), the_game(game).top_total()
+    for seed in range(10):
+        for spot in islice(deals.play_through(at, seed, late=True), 200):
+            standing = spot.state.standing
+            assert at.outcome(standing) is None
+            out = getattr(standing, "out", ())
+            inside = [total for seat, total in enumerate(standing.totals) if seat not in out]
+            assert most is None or max(inside) <= most
 
 
 def test_where_few_seeds_have_a_question_one_of_these_is_taken() -> None:

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from browsing import Server, Tab, axe, known_as, new_tab
+from browsing import Server, Tab, axe, known_as, leave, new_tab
 from taking import give, take_lesson
 
 from cardlab.lessons import lesson
@@ -260,6 +260,7 @@ def test_three_taps_and_the_first_cards(tab: Tab, server: Server) -> None:
     assert page.locator("[data-go]").inner_text() == "Start with three tables"
     page.locator("[data-skip]").click()
     page.wait_for_url(f"**{step_address(coming).url('/')}*")
+    leave(page)
     page.goto(f"{server.url}path")
     assert page.locator("h1").inner_text() == "To Kaiser"
     assert page.evaluate("document.activeElement.hasAttribute('data-go')")
