@@ -23,16 +23,19 @@ class Taken:
 
 
 def give(tab: Tab, question: Any, values: tuple[str, ...]) -> None:
-    """Choose these values and hand them in, by clicks."""
-    before = tab.stamp()
-    if question.selects == "number" and not question.numbers:
+    """Choose these values and hand them in, by clicks; each is answered before the next."""
+    typed = question.selects == "number" and not question.numbers
+    if typed:
         assert not tab.page.evaluate(TYPE, values[0])
     else:
         for value in values:
+            before = tab.stamp()
             tab.page.locator(f'[data-move="{value}"]').first.click()
-    if question.selects in ("many", "number") and tab.page.evaluate(CHECK):
-        assert question.selects == "number" and question.numbers
-    tab.answered(before)
+            tab.answered(before)
+    if typed or question.selects == "many":
+        before = tab.stamp()
+        assert not tab.page.evaluate(CHECK)
+        tab.answered(before)
 
 
 def take_lesson(tab: Tab, walk: Walk, *, first: tuple[str, ...] = ()) -> Taken:
