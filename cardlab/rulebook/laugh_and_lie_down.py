@@ -35,7 +35,7 @@ Cards = tuple[Card, ...]
 LIE_DOWN = Say("lie down", "Lie down", "lies down")
 
 
-class Numbers(NamedTuple):
+class TableNumbers(NamedTuple):
     """What is dealt and staked for a number of players: cards each, par in pairs, the stakes of the
     dealer and of everybody else, and what the last pair takes."""
 
@@ -47,10 +47,10 @@ class Numbers(NamedTuple):
 
 
 NUMBERS = {
-    3: Numbers(12, 6, 5, 3, 3),
-    4: Numbers(10, 5, 3, 2, 3),
-    5: Numbers(8, 4, 3, 2, 5),
-    6: Numbers(6, 3, 3, 2, 5),
+    3: TableNumbers(12, 6, 5, 3, 3),
+    4: TableNumbers(10, 5, 3, 2, 3),
+    5: TableNumbers(8, 4, 3, 2, 5),
+    6: TableNumbers(6, 3, 3, 2, 5),
 }
 
 
@@ -338,7 +338,7 @@ class LaughAndLieDown(CaptureGame):
     notes = (ranks_only("fishing"),)
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> TableNumbers:
         """The cards and stakes for so many players."""
         return NUMBERS[self.players]
 
