@@ -1,4 +1,5 @@
-"""Passing: everybody gives cards of the hand to a neighbour, all at the same time.
+"""Passing: cards of the hand are given to somebody else, all at the same time; as a rule everybody
+gives some to a neighbour.
 
 Knows directions around the table, and who remembers which card.  Knows no score and no game.
 
@@ -40,12 +41,79 @@ class Direction(Enum):
 LEFT, RIGHT, ACROSS, HOLD = Direction
 
 
-class Passing(Simultaneous):
-    """Each seat gives ``cards`` cards of its hand, one a move; those of all seats change hands
-    together.  ``directions``: one a deal, in turn; with HOLD the phase is passed over."""
+class Giving(Simultaneous):
+    """Seats give cards of their hands, one a move; those of all change hands together."""
 
     id, title, doing = "passing", "Passing cards", "choose cards to pass"
     prompt = "Everybody passes cards."
+
+    def owed(self, state: Any, seat: int) -> int:
+        """How many cards a seat gives."""
+        raise NotImplementedError(f"{type(self).__name__} does not say who gives how many")
+
+    def receiver(self, state: Any, seat: int) -> int:
+        """The seat that is given the cards of a seat."""
+        raise NotImplementedError(f"{type(self).__name__} does not say who is given them")
+
+    def ready(self, state: Any, seat: int) -> bool:
+        return len(self.choices(state, seat)) == self.owed(state, seat)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        chosen = self.choices(table, table.me)
+        gives = [Give(card) for card in table.hand]
+        for move in chosen:
+            gives.remove(move)
+        return tuple(dict.fromkeys(gives))
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A card by itself means to give it."""
+        return read_card(text, Give) or read_card(f"give {text}", Give)
+
+    def reveal(self, state: Any) -> Any:
+        hands = [list(hand) for hand in state.hands]
+        for seat, move in state.chosen:
+            hands[seat].remove(move.card)
+        for seat, move in state.chosen:
+            hands[self.receiver(state, seat)].append(move.card)
+        passed = state.but(hands=tuple(map(tuple, hands)))
+        for seat in self.choosers(state):
+            passed = passed.forget(seat)
+        for seat, move in state.chosen:
+            passed = passed.remember(seat, (move.card,), self.receiver(state, seat))
+        return passed
+
+    def asks(self, state: Any) -> str:
+        if state.me is None:
+            return self.prompt
+        owed = self.owed(state, state.me)
+        left = owed - len(self.choices(state, state.me))
+        cards = some(left, "card" if left == owed else "more card")
+        return f"Choose {cards} for {state.game.names[self.receiver(state, state.me)]}."
+
+    def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
+        """The giver hears the card, the others that somebody is ready; when all are, everybody
+        hears which cards came."""
+        assert move.card is not None
+        sentence = self.told(state, seat, move, names[seat])
+        if seat == reader:
+            sentence = (
+                f"{names[seat]} gives {move.card.sign} to {names[self.receiver(state, seat)]}."
+            )
+        last = self.movers(state) == (seat,) and self.completes(state, seat, move)
+        if not last:
+            return sentence
+        givers = (s for s in self.choosers(state) if self.receiver(state, s) == reader)
+        giver = next(givers, None)
+        if giver is None:
+            return sentence
+        given = [m.card for s, m in (*state.chosen, (seat, move)) if s == giver]
+        return f"{sentence} {names[reader]} is given {listed(given)} by {names[giver]}."
+
+
+class Passing(Giving):
+    """Each seat gives ``cards`` cards of its hand, one a move; those of all seats change hands
+    together.  ``directions``: one a deal, in turn; with HOLD the phase is passed over."""
+
     cards: int
     directions: tuple[Direction, ...] = (LEFT, RIGHT, ACROSS, HOLD)
 
@@ -80,57 +148,10 @@ class Passing(Simultaneous):
         """The seat that is given the cards of a seat."""
         return self.direction(state).receiver(seat, state.game.players)
 
+    def owed(self, state: Any, seat: int) -> int:
+        return self.cards
+
     def enter(self, state: Any) -> Any:
         if self.direction(state) is HOLD:
             return state.game.next_phase(state)
         return super().enter(state)
-
-    def ready(self, state: Any, seat: int) -> bool:
-        return len(self.choices(state, seat)) == self.cards
-
-    def candidates(self, table: Any) -> tuple[Move, ...]:
-        chosen = self.choices(table, table.me)
-        gives = [Give(card) for card in table.hand]
-        for move in chosen:
-            gives.remove(move)
-        return tuple(dict.fromkeys(gives))
-
-    def read(self, table: Any, text: str) -> Move | None:
-        """A card by itself means to give it."""
-        return read_card(text, Give) or read_card(f"give {text}", Give)
-
-    def reveal(self, state: Any) -> Any:
-        hands = [list(hand) for hand in state.hands]
-        for seat, move in state.chosen:
-            hands[seat].remove(move.card)
-        for seat, move in state.chosen:
-            hands[self.receiver(state, seat)].append(move.card)
-        passed = state.but(hands=tuple(map(tuple, hands)))
-        for seat in self.choosers(state):
-            passed = passed.forget(seat)
-        for seat, move in state.chosen:
-            passed = passed.remember(seat, (move.card,), self.receiver(state, seat))
-        return passed
-
-    def asks(self, state: Any) -> str:
-        if state.me is None:
-            return self.prompt
-        left = self.cards - len(self.choices(state, state.me))
-        cards = some(left, "card" if left == self.cards else "more card")
-        return f"Choose {cards} for {state.game.names[self.receiver(state, state.me)]}."
-
-    def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
-        """The giver hears the card, the others that somebody is ready; when all are, everybody
-        hears which cards came."""
-        assert move.card is not None
-        sentence = self.told(state, seat, move, names[seat])
-        if seat == reader:
-            sentence = (
-                f"{names[seat]} gives {move.card.sign} to {names[self.receiver(state, seat)]}."
-            )
-        last = self.movers(state) == (seat,) and self.completes(state, seat, move)
-        if not last:
-            return sentence
-        giver = next(s for s in range(len(names)) if self.receiver(state, s) == reader)
-        given = [m.card for s, m in (*state.chosen, (seat, move)) if s == giver]
-        return f"{sentence} {names[reader]} is given {listed(given)} by {names[giver]}."

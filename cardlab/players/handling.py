@@ -22,11 +22,12 @@ from typing import Any
 
 from cardlab.engine.cards import unseen
 from cardlab.engine.game import Game, State
-from cardlab.engine.moves import Discard, Give, Knock, LayOff, Play
+from cardlab.engine.moves import PASS, Discard, Give, Knock, LayOff, Play
 from cardlab.families.asking import Ask, AskingGame
 from cardlab.families.banking import HoleGame
 from cardlab.families.capturing import CaptureGame
 from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
+from cardlab.families.climbing import ClimbingGame, PlayCards
 from cardlab.families.discarding import DiscardFirstGame
 from cardlab.families.melding import MeldGame
 from cardlab.families.running_count import RunningCountGame
@@ -68,6 +69,14 @@ NO_JACK = "the card on top is no jack, and a wrong slap costs a card"
 KEEPS = "what is kept makes the most, with what the crib gets reckoned in"
 PLAYS_ON = "this leaves the next player the least to score with"
 LONELY = "this card goes with the fewest others"
+LOW_LEAD = "these are the lowest cards that leave the rest together"
+JUST_HIGHER = "these are high enough, and leave the rest together"
+GOES_OUT = "these are the last cards"
+KEEPS_HIGH = "high cards are kept for later"
+KEEPS_WHOLE = "anything higher would tear apart cards that go together"
+LOW_GIFT = "this card is the hardest to get rid of"
+NEARLY_OUT = 4
+"""With so few cards somebody may soon be out."""
 TOO_MUCH = 0.45
 """The chance of going bust with the next card at which a player stands."""
 
@@ -255,6 +264,48 @@ def _count(table: Any, moves: Sequence[Any]) -> Handled | None:
     return best, SCORES if game.made_by((*table.count, best.card)) else PLAYS_ON, {}
 
 
+def _climb(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """Lay low cards that leave the rest together, and keep the high ones until somebody may soon be
+    out."""
+    game, hand = table.game, table.hand
+    if all(isinstance(m, Give) for m in moves):
+        held = Counter(card.rank for card in hand)
+        height = game.heights.rank_height
+        return min(moves, key=lambda m: (held[m.card.rank] > 1, height(m.card))), LOW_GIFT, {}
+    plays = [m for m in moves if isinstance(m, PlayCards)]
+    if not plays:
+        return None
+    now = game.plays_needed(hand)
+
+    def rest(m: PlayCards) -> int:
+        return int(game.plays_needed(tuple((Counter(hand) - Counter(m.cards)).elements())))
+
+    left = {m: rest(m) for m in plays}
+
+    def worth(m: PlayCards) -> tuple[bool, int, tuple[int, ...], int]:
+        return (
+            game.is_high(m.cards) and left[m] > 0,
+            left[m],
+            game.made_of(m.cards).height,
+            -len(m.cards),
+        )
+
+    best = min(plays, key=worth)
+    if not left[best]:
+        return best, GOES_OUT, {}
+    if not table.top:
+        return best, LOW_LEAD, {}
+    pressed = len(hand) <= NEARLY_OUT or any(0 < len(other) <= NEARLY_OUT for other in table.hands)
+    if PASS not in moves or pressed:
+        return best, JUST_HIGHER, {}
+    passing = next(m for m in moves if m == PASS)
+    if left[best] >= now:
+        return passing, KEEPS_WHOLE, {}
+    if game.is_high(best.cards) and left[best] > 2:
+        return passing, KEEPS_HIGH, {}
+    return best, JUST_HIGHER, {}
+
+
 def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:
     """Give up the card with the fewest others of its rank or suit."""
     gives = [m for m in moves if isinstance(m, Discard | Give)]
@@ -293,5 +344,6 @@ OF_FAMILY: tuple[tuple[type[Game], Callable[[Any, Sequence[Any]], Handled | None
     (AskingGame, _ask),
     (ClaimGame, _claim),
     (RunningCountGame, _count),
+    (ClimbingGame, _climb),
 )
 """The families of games that have a rule of thumb for all their moves."""

@@ -1,0 +1,444 @@
+"""Climbing: one or more cards are led, and everybody in turn lays higher ones of the same kind or
+passes, until nobody goes higher.
+
+Knows what has been laid since the lead, who has passed, who leads next and who has run out of
+cards.  Knows nothing of which cards go together nor of what is higher: the game says.
+
+>>> PlayCards("9C", "9D"), PlayCards("9C").label
+(play 9C 9D, 'Play 9♣')
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, ClassVar, NamedTuple
+
+from cardlab.engine.cards import RANK_NAMES, Card
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import Game, Phase, State
+from cardlab.engine.moves import PASS, Move, _Several
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
+from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.words import some
+from cardlab.families.packets import DealAll
+
+Cards = tuple[Card, ...]
+
+
+# --- cards that are laid together, and their height
+
+
+class PlayCards(_Several):
+    """Lay one card or several together."""
+
+    __slots__ = ()
+    verb, title = "play", "Play"  # type: ignore[assignment]
+
+
+class CardShape(NamedTuple):
+    """What some cards are when they are laid together.
+
+    kind: "single", "pair", "run" ..., and "" for cards that may not be laid together; size: how many
+    cards it has; height: of two combinations that may be compared the one with the greater height
+    is higher.
+    """
+
+    kind: str
+    size: int
+    height: tuple[int, ...] = ()
+
+
+class Heights(Ordering):
+    """An order in which cards of all suits compare with each other: by rank, and cards of one rank
+    by suit where the suits have an order.
+
+    ranks and suits: from high to low; without suits, cards of one rank are level.
+
+    >>> from cardlab.engine.cards import pack
+    >>> order = Heights(pack(), "2AKQJT9876543")
+    >>> order.beats("2C", "AS"), order.beats("9H", "9C"), order.height("3S") < order.height("4D")
+    (True, False, True)
+    >>> Heights(pack(), "2AKQJT9876543", "SHCD").beats("9H", "9C")
+    True
+    """
+
+    def __init__(self, cards: Sequence[Card], ranks: str, suits: str = "") -> None:
+        super().__init__(cards, ranks)
+        self._heights = {
+            card: 4 * self._rung[card] + (3 - suits.index(card.suit) if suits else 0)
+            for card in self.cards
+        }
+        self._power = dict.fromkeys(self._power, self._heights)
+
+    def height(self, card: str) -> int:
+        """How high a card stands among all cards of the pack."""
+        return self._heights[Card(card)]
+
+    def rank_height(self, card: Card) -> int:
+        """How high the rank of a card stands, whatever its suit."""
+        return self._rung[card]
+
+    def from_low(self, cards: Iterable[Card]) -> Cards:
+        """Cards from low to high."""
+        return tuple(sorted(cards, key=lambda c: (self._heights.get(c, 0), "SHCD".find(c.suit))))
+
+    def sorted(self, hand: Sequence[Card]) -> Cards:
+        """A hand with the cards of a rank side by side, from high to low."""
+        return tuple(sorted(hand, key=lambda c: (-self._heights.get(c, 0), "SHCD".find(c.suit))))
+
+
+@lru_cache(maxsize=20_000)
+def sets_in(hand: Cards, most: int) -> tuple[Cards, ...]:
+    """The cards of a hand by themselves, and any two or more of one rank, up to so many; in the
+    order of the hand.
+
+    >>> from cardlab.engine.cards import cards
+    >>> sets_in(cards("9C 9D KS"), 4)
+    ((9C,), (9D,), (9C, 9D), (KS,))
+    """
+    by_rank: dict[str, list[Card]] = {}
+    for card in hand:
+        by_rank.setdefault(card.rank, []).append(card)
+    found: dict[Cards, None] = {}
+    for held in by_rank.values():
+        for size in range(1, min(most, len(held)) + 1):
+            found |= dict.fromkeys(combinations(held, size))
+    return tuple(found)
+
+
+# --- the table
+
+
+@dataclass(frozen=True)
+class ClimbState(State):
+    """laid: the plays of the trick, the lead first; by: who made each of them; passed: who has
+    passed and may not play for the moment; gone: the cards that have been turned down; finished:
+    the seats that are out of cards, the first one first."""
+
+    laid: tuple[Cards, ...] = ()
+    by: tuple[int, ...] = ()
+    passed: tuple[int, ...] = ()
+    gone: Cards = ()
+    finished: tuple[int, ...] = ()
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid", "gone")
+
+    @property
+    def top(self) -> Cards:
+        """The cards that have to be beaten; none before a lead."""
+        return self.laid[-1] if self.laid else ()
+
+    def seats_after(self, seat: int) -> Iterator[int]:
+        """The other seats in turn."""
+        for _ in range(self.game.players - 1):
+            seat = self.after_seat(seat)
+            yield seat
+
+
+# --- the rules
+
+
+def is_play(move: Move) -> bool:
+    """Whether a move lays cards."""
+    return isinstance(move, PlayCards)
+
+
+def rank_name(card: Card) -> str:
+    """The rank of a card in words."""
+    return RANK_NAMES[card.rank]
+
+
+@rule(
+    "must-pass-or-play",
+    "Play or pass",
+    "climbing",
+    "turn",
+    look="Is it a lead, or do cards lie there?",
+)
+def must_pass_or_play(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
+    """Whoever leads has to play; the others play or pass in turn, as they like. {after_a_pass}"""
+    if table.top:
+        return silent(moves, "cards lie there, and {you} may pass")
+    return may_not(moves, lambda m: m == PASS, "{you} {lead}, and a leader has to play")
+
+
+@rule(
+    "same-number",
+    "As many cards as were led",
+    "climbing",
+    look="How many cards were led?",
+)
+def same_number(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
+    """The leader chooses how many cards to play. All others play as many, or pass."""
+    if not table.top:
+        return silent(moves, "{you} {lead}, and may play any number")
+    size = len(table.top)
+    led = f"{some(size, 'card')} {'was' if size == 1 else 'were'} led"
+    return may_not(
+        moves,
+        lambda m: isinstance(m, PlayCards) and len(m.cards) != size,
+        f"{led}, and everybody has to play as many",
+        leaves=is_play,
+    )
+
+
+@rule(
+    "higher-rank",
+    "A higher rank",
+    "climbing",
+    "rank",
+    look="Which rank lies there?",
+)
+def higher_rank(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
+    """Cards are beaten by cards of a higher rank; an equal rank is not enough, and suits play no
+    part. From high to low the ranks are {ranks_in_words}."""
+    if not table.top:
+        return silent(moves, "{you} {lead}, and may play any rank")
+    best = table.game.made_of(table.top)
+    named = table.game.highest_of(table.top)
+    one = len(table.top) == 1
+    if named.rank == table.game.ranks[0]:
+        only, then = "no rank is higher", f"no rank is above the {rank_name(named)}"
+    else:
+        only = f"only a higher rank beats {'it' if one else 'them'}"
+        then = f"only a rank above the {rank_name(named)} is high enough"
+    return may_not(
+        moves,
+        lambda m: isinstance(m, PlayCards) and table.game.made_of(m.cards).height <= best.height,
+        f"{{best}} {'lies' if one else 'lie'} on top, and {only}",
+        {"best": table.top},
+        leaves=is_play,
+        then=then,
+    )
+
+
+def no_combination(table: Any, moves: tuple[Move, ...], because: str) -> Ruling:
+    """Remove the plays whose cards do not go together."""
+    game = table.game
+    return may_not(
+        moves, lambda m: isinstance(m, PlayCards) and not game.made_of(m.cards).kind, because
+    )
+
+
+NEXT_LEADER = note(
+    "last-to-play-leads",
+    "Who leads next",
+    "When all others have passed, the cards are turned down, and whoever played last leads anything."
+    " If that player is out of cards, the next one who has any leads.",
+    "climbing",
+    "turn",
+)
+
+
+# --- the play
+
+
+class Dealt(DealAll):
+    """The whole pack is dealt, and everybody holds the cards of a rank side by side."""
+
+    notes = (
+        note(
+            "deal-hands",
+            "Deal all the cards",
+            "Shuffle and deal the whole pack; the first players may get one card more.",
+            "deal",
+            "hand",
+        ),
+    )
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        hands = tuple(state.game.held(hand) for hand in move.hands)
+        return state.game.next_phase(state.but(hands=hands, stock=move.stock))
+
+
+class Climbing(Phase):
+    """Leads, higher cards and passes, until the game says that the deal is over."""
+
+    id, title, doing = "play", "The play", "play or pass"
+    prompt = "Your lead: play anything."
+    notes = (NEXT_LEADER,)
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.game.first_leader(state))
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (PASS,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (*table.game.plays_of(table), PASS)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """Cards in any order, with "play" or without."""
+        try:
+            typed = read_cards(text.removeprefix("play "))
+        except ValueError:
+            return None
+        if not typed:
+            return None
+        missing = Counter(typed) - Counter(table.hand)
+        # a card that is not held stands for the move, so that it is refused for that
+        play: Move = PlayCards(
+            *missing.elements(), *table.game.held((Counter(typed) - missing).elements())
+        )
+        return play
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move == PASS:
+            return self.on(state.but(passed=(*state.passed, seat)), seat)
+        game, left = state.game, Counter(state.hands[seat]) - Counter(move.cards)
+        state = state.but(
+            hands=state.held(seat, game.held(left.elements())),
+            laid=(*state.laid, move.cards),
+            by=(*state.by, seat),
+            passed=() if game.may_return else state.passed,
+        ).forget(seat, move.cards)
+        if not state.hands[seat]:
+            state = state.but(finished=(*state.finished, seat))
+            if game.decided(state):
+                return game.end(game.all_finished(state))
+        return self.on(state, seat)
+
+    def on(self, state: Any, seat: int) -> Any:
+        """The turn passes on; where all others have passed, whoever played last leads."""
+        last = state.by[-1]
+        others = [s for s in state.seats_after(seat) if state.hands[s] and s != last]
+        following = next((s for s in others if s not in state.passed), None)
+        if following is not None:
+            return state.but(to_move=following)
+        leader = next(s for s in (last, *state.seats_after(last)) if state.hands[s])
+        turned = tuple(card for cards in state.laid for card in cards)
+        return state.but(gone=(*state.gone, *turned), laid=(), by=(), passed=(), to_move=leader)
+
+    def asks(self, state: Any) -> str:
+        if not state.top:
+            return self.prompt
+        lies = " ".join(card.sign for card in state.top)
+        return f"{state.game.names[state.by[-1]]} has played {lies}: play higher, or pass."
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move == PASS or state.top:
+            return move.told(name)
+        return move.told(name).replace(" plays ", " leads ", 1)
+
+
+class ClimbingGame(Game):
+    """A game of climbing: what goes together and what is higher, as the game says, and the
+    picture."""
+
+    State = ClimbState
+    ranks: str
+    """The ranks from high to low."""
+    may_return: bool = True
+    """Whether somebody who has passed may play again before the cards are turned down."""
+    most_of_rank: int = 4
+    """The most cards of one rank that are laid together."""
+
+    # --- what a game says
+    def made_of(self, cards: Cards) -> CardShape:
+        """What these cards are when they are laid together."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what goes together")
+
+    def first_leader(self, state: Any) -> int:
+        """Who leads first in a deal."""
+        raise NotImplementedError(f"{type(self).__name__} does not say who leads")
+
+    def decided(self, state: Any) -> bool:
+        """Whether the deal ends now that somebody has run out of cards."""
+        return True
+
+    def all_finished(self, state: Any) -> Any:
+        """The table at the end of the deal."""
+        return state
+
+    def highest_of(self, cards: Cards) -> Card:
+        """The card that gives a combination its height."""
+        return max(cards, key=self.heights.height)
+
+    def plays_of(self, table: Any) -> tuple[Move, ...]:
+        """What the seat that acts might lay: any card, and the sets of cards of a rank; of these
+        only those of the number that was led."""
+        sizes = {1, len(table.top)} if table.top else range(1, self.most_of_rank + 1)
+        sets = sets_in(self.held(table.hand), self.most_of_rank)
+        return tuple(PlayCards(*cards) for cards in sets if len(cards) in sizes)
+
+    # --- for the bots
+    def plays_needed(self, hand: Cards) -> int:
+        """About how many plays lay down a whole hand, if nobody beats them."""
+        return len({card.rank for card in hand})
+
+    def is_high(self, cards: Cards) -> bool:
+        """Whether cards are of the two highest ranks, and so likely to win the lead."""
+        return self.highest_of(cards).rank in self.ranks[:2]
+
+    # --- what all of them have
+    @property
+    def heights(self) -> Heights:
+        """The order of all cards."""
+        found = self.sorting()
+        assert isinstance(found, Heights)
+        return found
+
+    def ordering(self, trump: str | None = None) -> Ordering:
+        if trump:
+            raise ValueError(f"{self.title} has no trumps")
+        return Heights(self.pack, self.ranks)
+
+    def held(self, hand: Iterable[Card]) -> Cards:
+        """A hand as it is held: from low to high."""
+        return self.heights.from_low(hand)
+
+    @property
+    def after_a_pass(self) -> str:
+        """What a pass means for the rest of the trick, as a sentence."""
+        if self.may_return:
+            return "Somebody who has passed may play again when the turn comes round."
+        return "Somebody who has passed is out until the cards are turned down."
+
+    @property
+    def ranks_in_words(self) -> str:
+        """The ranks from high to low as they are printed."""
+        return " ".join("10" if rank == "T" else rank for rank in self.ranks)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """laid: the plays since the lead, each as (seat, cards); passed: who has passed since;
+        to_move: the seat that acts (0 unless named); gone: the cards turned down."""
+        laid = [(self.seat(who), read_cards(cards)) for who, cards in given.get("laid", ())]
+        return (
+            {"to_move": 0}
+            | given
+            | {
+                "laid": tuple(cards for _, cards in laid),
+                "by": tuple(who for who, _ in laid),
+                "passed": tuple(self.seat(who) for who in given.get("passed", ())),
+                "gone": read_cards(given.get("gone", ())),
+                "finished": tuple(self.seat(who) for who in given.get("finished", ())),
+            }
+        )
+
+    # --- the picture
+    def zones(self, state: Any) -> list[Zone]:
+        """The plays of this trick, the last one marked, and what has been turned down."""
+        zones = []
+        if state.laid:
+            *before, top = state.laid
+            who = self.names[state.by[-1]]
+            zones.append(
+                Zone("top", "top", "row", None, f"{who} has played", [face(c) for c in top])
+            )
+            if before:
+                beaten = tuple(card for cards in before for card in cards)
+                zones.append(pile("beaten", "Beaten", beaten, open=True))
+        if state.gone:
+            zones.append(pile("gone", "Turned down", state.gone, open=False))
+        return zones
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        notes: dict[int, list[str]] = {seat: ["passed"] for seat in state.passed}
+        for place, seat in enumerate(state.finished, 1):
+            notes.setdefault(seat, []).append(f"out: place {place}")
+        return {"notes": notes}
