@@ -27,17 +27,18 @@ LET_GO = Say("pass", "Let it go", "lets the chance go")
 @dataclass(frozen=True)
 class PacketState(State):
     """hands: each player's cards, the top one first; pile: from the bottom up; laid: how many
-    cards have been laid."""
+    cards have been laid; face_up: whether the packets lie face up, as only a lesson has them."""
 
     pile: tuple[Card, ...] = ()
     laid: int = 0
+    face_up: bool = False
 
     places: ClassVar[tuple[str, ...]] = ("hands", "pile")
     face_down: ClassVar[tuple[str, ...]] = ()
 
     def sees(self, viewer: int, seat: int) -> bool:
         """Nobody looks at a packet, not even their own."""
-        return False
+        return self.face_up
 
 
 SomeState = TypeVar("SomeState", bound=PacketState)

@@ -363,6 +363,51 @@ def _over(q: Any) -> str:
     return ""
 
 
+def _gets(q: Any) -> str:
+    """Made as moves of a match are, and counted card by card."""
+    state, move = q.state, q.move
+    for _ in range(100):
+        holders = Counter({s: len(h) for s, h in enumerate(state.hands)})
+        free = move is not None and q.viewer in state.phase.movers(state)
+        seat = q.viewer if free else state.to_move
+        if seat is None:
+            break
+        moves = [m for m, v in q.game.verdicts(state, seat).items() if v.legal]
+        if move is None and len(moves) != 1:
+            break
+        state = state.phase.apply(state, seat, moves[0] if move is None else _move(q, move, seat))
+        move = None
+        more = Counter({s: len(h) for s, h in enumerate(state.hands)}) - holders
+        if more:
+            names = {q.game.names[s].lower() for s in more}
+            return "" if set(q.answer) == names else f"the hands of {sorted(names)} grow"
+    return "" if q.answer == ("nobody",) else "no hand grows"
+
+
+def _claim(q: Any) -> str:
+    """A pack is searched for cards that would make the claim true, wherever they may be."""
+    state = q.game.view(q.state, q.viewer)
+    seen = Counter(c for c in state.all_cards() if c.rank)
+    seen += Counter(entry.card for entry in state.known if entry.card not in seen)
+    left = [c for c in (Counter(q.game.pack) - seen).elements() if c.rank == state.said[-1]]
+    can = len(left) >= len(state.pile[-1])
+    return "" if (q.answer == ("yes",)) == can else f"of the rank {len(left)} cards are not seen"
+
+
+def _move(q: Any, text: str, seat: int) -> Any:
+    return q.game.verdict(q.state, text, seat).move
+
+
+def _scores_by(q: Any) -> str:
+    """The rule scores the result by itself."""
+    rule = rule_named(q.game, q.line)
+    if rule is None or rule not in q.game.scoring:
+        return "" if rule is not None else "there is no such rule"
+    sides = {x.side for x in rule.test(q.game, q.game.result(q.state))}
+    seats = {q.game.names[s].lower() for x in q.game.sides if x.id in sides for s in x.seats}
+    return "" if set(q.answer) == seats else f"judged alone, it gives points to {sorted(seats)}"
+
+
 def _pack(q: Any) -> str:
     dealt = Counter(q.game.match(seed=5).state.all_cards())
     if any(dealt.values()) and Card("??") not in dealt and sum(dealt.values()) == len(q.game.pack):
@@ -498,6 +543,9 @@ JUDGES: dict[str, Judge] = {
     "which-line": _which_line,
     "whose-turn": _turn,
     "deal-over": _over,
+    "who-gets": _gets,
+    "can-be-true": _claim,
+    "who-scores": _scores_by,
     "in-pack": _pack,
     "how-many-copies": _copies,
     "how-many-cards": _count,

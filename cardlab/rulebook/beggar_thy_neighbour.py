@@ -226,4 +226,4 @@ class BeggarThyNeighbour(PacketGame):
             return {}
         last = next(card for card in reversed(state.pile) if card.rank in PRICES)
         owes = f"owes {number(state.owed)} for the {RANK_NAMES[last.rank]}"
-        return {"notes": {state.to_move: [owes]}}
+        return {"notes": {state.to_move: [owes], state.creditor: [f"laid {last.sign}"]}}

@@ -282,5 +282,12 @@ class Slapjack(PacketGame):
         return {"to_move": 0} | given | {"pile": cards(given.get("pile", ()))}
 
     def panels(self, state: SlapState) -> dict[str, Any]:
-        notes: dict[int, list[str]] = {seat: ["out of the game"] for seat in state.out}
-        return {"notes": notes | {seat: ["may not slap"] for seat in state.barred}}
+        """Who laid the card on top, and who is out or may not slap."""
+        notes: dict[int, list[str]] = {}
+        if state.layer is not None and state.pile:
+            notes[state.layer] = [f"laid {state.pile[-1].sign}"]
+        for seat in state.out:
+            notes.setdefault(seat, []).append("out of the game")
+        for seat in state.barred:
+            notes.setdefault(seat, []).append("may not slap")
+        return {"notes": notes}

@@ -289,7 +289,7 @@ def names_the_choice(question: Question, given: tuple[str, ...], text: str) -> b
     labels = [question.label(value).rstrip("!") for value in given]
     if any(label.lower() in text.lower() for label in labels) or set(given) <= YES_NO:
         return True
-    if question.ask in ("whose-turn", "declarer", "who-wins"):
+    if question.ask in ("whose-turn", "declarer", "who-wins", "who-gets", "who-scores"):
         seat = question.game.seat(given[0])
         own = seat == question.viewer and text.startswith(("You", "Your"))
         return own or question.game.names[seat] in text

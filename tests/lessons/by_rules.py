@@ -330,6 +330,56 @@ def _deal_over(page: Page) -> Answer:
     return ("yes" if after.phase is OVER else "no",)
 
 
+def _can_be_true(page: Page) -> Answer:
+    """The own cards of the rank and those of the claim, beside the pack."""
+    said = re.search(r"says “(\w+) (\w+?)(?:e?s)?”", page.question["text"])
+    said = said or re.search(r"says “(\w+) (\w+)”", page.question["text"])
+    counts = {"one": 1, "two": 2, "three": 3, "four": 4}
+    ranks = {word: rank for rank, word in RANKS.items()}
+    if said is None or said[1] not in counts or said[2] not in ranks:
+        raise NotRead("the move is told in other words")
+    held = sum(card.rank == ranks[said[2]] for card in page.hand)
+    in_pack = sum(card.rank == ranks[said[2]] for card in page.game.pack)
+    return ("yes" if held + counts[said[1]] <= in_pack else "no",)
+
+
+def _who_gets(page: Page) -> Answer:
+    """The move that the question names, if it names one, is made on the table that was laid, and
+    what follows by itself."""
+    state = laid_again(page)
+    seat = _asked_seat(page, state)
+    try:
+        state = page.game.after(state, str(_named_move(page).move), seat)
+    except NotRead:
+        raise NotRead("the move is told in other words") from None
+    before = laid_again(page)
+    for _ in range(60):
+        for other, held in enumerate(before.hands):
+            if len(state.hands[other]) > len(held):
+                return (page.name_of(other),)
+        moves = page.game.legal_moves(state) if state.to_move is not None else ()
+        if len(moves) != 1:
+            break
+        before, state = state, page.game.after(state, str(moves[0]))
+    return ("nobody",)
+
+
+def _who_scores(page: Page) -> Answer:
+    """The side with lines of the title that the question names."""
+    asked = re.match(r"Who scores for this: (.+)\?", page.question["text"])
+    if asked is None:
+        raise NotRead("the score is asked for in other words")
+    sides = [side for side in page.game.sides if _titled(page, side.id, asked[1])]
+    return (page.name_of(sides[0].seats[0]),) if sides else ()
+
+
+def _titled(page: Page, side: str, title: str) -> bool:
+    try:
+        return bool(_lines(page, side, title))
+    except NotRead:
+        return False
+
+
 def _in_the_middle(state: Any) -> int | None:
     """Whose turn it is by the number of cards: of those who exchange, whoever has a card less than
     the others; elsewhere whoever comes after those who have one less already."""
@@ -394,6 +444,9 @@ SOLVERS: dict[str, Callable[[Page], Answer]] = {
     "laid-off": _laid_off,
     "whose-turn": _turn,
     "deal-over": _deal_over,
+    "who-gets": _who_gets,
+    "can-be-true": _can_be_true,
+    "who-scores": _who_scores,
     "how-many-cards": _count,
 }
 """How each kind is answered on a table that was laid again."""

@@ -19,12 +19,13 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from cardlab.engine.cards import BACK, JOKER, Card
+from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.words import number
 from cardlab.families.asking import AskingGame
 from cardlab.families.auctions import Contract
+from cardlab.families.claims import ClaimState, claimed
 from cardlab.families.collecting import CollectingState
 from cardlab.families.duplicates import Declare
 from cardlab.families.exchanges import TAKE
@@ -570,6 +571,42 @@ def _source(laying: _Laying, state: Any) -> Any:
     return "pile" if _picked_up(laying, state) is not None else None
 
 
+def _heap(laying: _Laying, state: Any) -> Any:
+    """The cards of a pile; where they were laid with a claim, those of the last one by themselves."""
+    if not isinstance(state, ClaimState):
+        return laying.pile("pile")
+    zone, many = laying.zone("pile"), _claimed(laying)[0]
+    if zone is None:
+        return ()
+    shown = laying.zone("shown")
+    top = _cards(shown["faces"]) if shown is not None else (BACK,) * many
+    return ((BACK,) * (zone["count"] - many), top)
+
+
+def _claimed(laying: _Laying) -> tuple[int, str]:
+    """How many cards were said to lie on a pile, and of which rank."""
+    zone = laying.zone("pile")
+    words = {claimed(n, rank): (n, rank) for n in range(1, 5) for rank in RANK_NAMES}
+    return words.get(zone["note"].strip("“”"), (0, "")) if zone is not None else (0, "")
+
+
+def _said(laying: _Laying, state: Any) -> Any:
+    rank = _claimed(laying)[1]
+    return (rank, rank) if rank else ()
+
+
+def _last_said(laying: _Laying, state: Any) -> Any:
+    return _claimed(laying)[1] if isinstance(state, ClaimState) else None
+
+
+def _laying(laying: _Laying, state: Any) -> Any:
+    """The cards that are laid for the next claim."""
+    zone = laying.zone("laying")
+    if zone is None:
+        return ()
+    return _cards(zone["faces"]) or (BACK,) * int(zone["count"])
+
+
 def _series(laying: _Laying, state: Any) -> Any:
     """The cards of a series, the first one first."""
     zone = laying.zone("series")
@@ -577,9 +614,43 @@ def _series(laying: _Laying, state: Any) -> Any:
 
 
 def _by(laying: _Laying, state: Any) -> Any:
-    """Who played each card of a series."""
+    """Who played each card of a series, or laid each packet of a pile."""
+    if isinstance(state, ClaimState):
+        told = (s["index"] for s in laying.view["seats"] if any("said “" in n for n in s["notes"]))
+        claimant = next(told, None)
+        return () if claimant is None else (claimant, claimant)
     zone = laying.zone("series")
     return tuple(face["seat"] for face in zone["faces"]) if zone is not None else None
+
+
+def _played(laying: _Laying, state: Any) -> Any:
+    """The cards of a running count and of those before it, by who played them."""
+    zones = [zone for id in ("counted", "count") if (zone := laying.zone(id)) is not None]
+    faces = [face for zone in zones for face in zone["faces"]]
+    return tuple(_cards(f for f in faces if f["seat"] == seat) for seat in laying.seats)
+
+
+def _layer(laying: _Laying, state: Any) -> Any:
+    """Who laid the card on top of a pile."""
+    laid = (s["index"] for s in laying.view["seats"] if any("laid " in n for n in s["notes"]))
+    return next(laid, None)
+
+
+def _noted(laying: _Laying, words: str) -> tuple[int, ...]:
+    """The seats that have a note."""
+    return tuple(s["index"] for s in laying.view["seats"] if words in s["notes"])
+
+
+def _owed(laying: _Laying, state: Any) -> int:
+    """How many cards somebody owes, as a note says."""
+    words = {number(n): n for n in range(1, 5)}
+    told = [re.match(r"owes (\w+) for", n) for s in laying.view["seats"] for n in s["notes"]]
+    return next((words[owes[1]] for owes in told if owes), 0)
+
+
+def _creditor(laying: _Laying, state: Any) -> Any:
+    """Whose pay card is to be paid for."""
+    return _layer(laying, state) if _owed(laying, state) else None
 
 
 MAY_BE_NONE = {"order", "contract", "declarer"}
@@ -603,7 +674,10 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "built": _built,
     "held_bonus": _held_bonus,
     "pond": _row("pond"),
-    "pile": _row("pile"),
+    "pile": _heap,
+    "laying": _laying,
+    "said": _said,
+    "last": _last_said,
     "piles": _piles,
     "general": _row("general"),
     "away": _of_seats("away"),
@@ -627,6 +701,15 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "by": _by,
     "gone": _row("gone"),
     "stopped": lambda laying, state: not state.series,
+    "count": _row("count"),
+    "played": _played,
+    "starter": _row("starter"),
+    "crib": lambda laying, state: (laying.pile("crib") or (),),
+    "layer": _layer,
+    "barred": lambda laying, state: _noted(laying, "may not slap"),
+    "owed": _owed,
+    "creditor": _creditor,
+    "face_up": lambda laying, state: any(z["open"] for z in laying.page.zones("hand")),
 }
 
 

@@ -39,7 +39,9 @@ from cardlab.lessons.questions.base import (
     Question,
     Shows,
 )
+from cardlab.lessons.questions.claims import CanBeTrue
 from cardlab.lessons.questions.ends import DealOver
+from cardlab.lessons.questions.gains import WhoGets, WhoScores
 from cardlab.lessons.questions.groups import (
     CountDeadwood,
     FindCapture,
@@ -94,6 +96,9 @@ QUESTIONS: tuple[type[Question], ...] = (
     CountDeadwood,
     WhoseTurn,
     DealOver,
+    WhoGets,
+    WhoScores,
+    CanBeTrue,
     Declarer,
     WhichContract,
     CardsInPack,
