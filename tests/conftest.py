@@ -131,6 +131,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="all 12,994,800 hands of cribbage are counted a second time, by classes; minutes",
     )
     parser.addoption(
+        "--poker-hands",
+        action="store_true",
+        help="all 2,598,960 hands of poker are counted a second time, by kinds; a minute",
+    )
+    parser.addoption(
         "--deals", default="12", help="random deals of each game for the contract tests"
     )
     parser.addoption(

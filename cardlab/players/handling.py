@@ -30,6 +30,7 @@ from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.climbing import ClimbingGame, PlayCards
 from cardlab.families.discarding import DiscardFirstGame
 from cardlab.families.melding import MeldGame
+from cardlab.families.ranked_melds import RankedMeldGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stealing import BundleGame
 from cardlab.families.stops import StopsGame
@@ -55,6 +56,7 @@ STANDS = "another card is too likely to be one too many"
 HAS_IT = "everybody has heard that the card is there"
 LIKELY = "this is the likeliest to be there, and goes with the most cards"
 CANNOT_BE = "there are not so many of that rank besides those in sight"
+LIKELIEST = "this is the likeliest to come out well"
 LAST_CHANCE = "these are the last cards, and nobody can call later"
 BELIEVED = "the claim may be true, and a wrong call costs the pile"
 TRUE_CARD = "this card is what has to be said"
@@ -106,6 +108,8 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return next(m for m in moves if m != KEEP), TOO_LOW, {}
     if isinstance(game, BundleGame):
         return max(moves, key=lambda m: game.gain(table, m)), BEST_CATCH, {}
+    if isinstance(game, RankedMeldGame):
+        return max(moves, key=lambda m: game.hope(table, m)), LIKELIEST, {}
     if isinstance(game, StopsGame) and table.led is None:
         return max(moves, key=lambda m: game.own_share(table, m.card)), LEADS_MOST, {}
     return _at_once(table, moves) or _lonely(table, moves)

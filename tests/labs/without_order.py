@@ -16,5 +16,6 @@ WITHOUT_ORDER = {
     "snap",
     "snip-snap-snorem",
     "squiffy-dancer",
+    "stop-the-bus",
     "ziginette",
 }
