@@ -1157,6 +1157,12 @@ class Game:
             state, state.pegged if state.void else state.pegged + self.score(self.result(state))
         )
 
+    def lines_so_far(self, state: Any) -> tuple[ScoreLine, ...]:
+        """What a deal has brought so far: the lines made during play, and all of them when it is
+        over. A game that counts piles at the end may count those that lie there now."""
+        lines: tuple[ScoreLine, ...] = state.pegged
+        return self.deal_lines(state) if state.phase is OVER else lines
+
     def of_deal(self, state: Any, lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
         """Lines of the deal on the table, each with its number; none by a rule that a table has
         left out."""

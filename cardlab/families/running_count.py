@@ -344,9 +344,10 @@ class RunningCountGame(Game):
         """Whether what was pegged has ended the game."""
 
     @abstractmethod
-    def worth_keeping(self, kept: Cards, laid: Cards, mine: bool) -> float:
+    def worth_keeping(self, kept: Cards, laid: Cards, mine: bool, coming: Cards = ()) -> float:
         """About what cards bring that are kept while others are laid into the crib.  mine: whether
-        the crib is on the own side."""
+        the crib is on the own side; coming: the cards of which one is turned up, to reckon with
+        each of them; without any, that card is left out of account."""
 
     def pegging(self, state: Any, rules: tuple[Rule, ...], seat: int) -> Any:
         """The table after what a seat has just made is scored."""

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from cardlab.engine.cards import unseen
+from cardlab.engine.cards import Card, unseen
 from cardlab.engine.game import Game, State
 from cardlab.engine.moves import PASS, Discard, Give, Knock, LayOff, Play
 from cardlab.families.asking import Ask, AskingGame
@@ -234,8 +234,9 @@ def _claim(table: Any, moves: Sequence[Any]) -> Handled | None:
     return (max(cards, key=lambda m: game.due_in(table, m.card.rank)), SPARE, {}) if cards else None
 
 
-def _lay_away(table: Any, moves: Sequence[Any]) -> Handled:
-    """Keep the cards that make the most, and mind whose the crib is."""
+def lay_away(table: Any, moves: Sequence[Any], coming: tuple[Card, ...] = ()) -> Handled:
+    """Keep the cards that make the most, and mind whose the crib is.  coming: the cards of which
+    one is turned up, for who reckons with them."""
     gives = [m for m in moves if isinstance(m, Give)]
     game, hand = table.game, table.hand
     laid = tuple(m.card for m in table.phase.choices(table, table.me))
@@ -244,7 +245,9 @@ def _lay_away(table: Any, moves: Sequence[Any]) -> Handled:
 
     def worth(cards: tuple[Any, ...]) -> float:
         away = (*laid, *cards)
-        return float(game.worth_keeping(tuple(c for c in hand if c not in away), away, mine))
+        return float(
+            game.worth_keeping(tuple(c for c in hand if c not in away), away, mine, coming)
+        )
 
     best = max(combinations([m.card for m in gives], more), key=worth)
     return next(m for m in gives if m.card == best[0]), KEEPS, {}
@@ -253,7 +256,7 @@ def _lay_away(table: Any, moves: Sequence[Any]) -> Handled:
 def _count(table: Any, moves: Sequence[Any]) -> Handled | None:
     """Lay away for the crib; then score, and leave the next player little to score with."""
     if any(isinstance(m, Give) for m in moves):
-        return _lay_away(table, moves)
+        return lay_away(table, moves)
     plays = [m for m in moves if isinstance(m, Play)]
     if not plays:
         return None

@@ -76,8 +76,5 @@ def played_on(state: Any, rng: random.Random, noise: float = 0.0, longest: int =
 def gains(state: Any) -> dict[str, float]:
     """What each side has gained over the others in a deal, so far as it is scored: more is
     better for it."""
-    game = state.game
-    gained: dict[str, float] = game.gains(
-        game.deal_lines(state) if state.phase is OVER else state.pegged
-    )
+    gained: dict[str, float] = state.game.gains(state.game.lines_so_far(state))
     return gained

@@ -1,4 +1,4 @@
-"""What a move lets everybody do in the next two rounds: for games that score as they go.
+"""What a move lets everybody do in the next rounds: for games of captures and of a running count.
 
 Imagines deals that fit the view, makes each move in all of them, lets everybody answer by rules of
 thumb, and keeps the move that has gained most by then.  The same deals for every move: what differs
@@ -11,21 +11,24 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardlab.engine.game import OVER
-from cardlab.engine.moves import Move
+from cardlab.engine.game import OVER, Game
+from cardlab.engine.moves import Move, Play
 from cardlab.engine.words import Sentence
-from cardlab.families.fishing import FishGame
+from cardlab.families.capturing import CaptureGame
+from cardlab.families.running_count import RunningCountGame
 from cardlab.players.cardplay import Choice
 from cardlab.players.policy import gains, policy_move
 from cardlab.players.worlds import Worlds
 
-ROUNDS = 2
-"""How often everybody moves: as often as the mover, or one of them would have a catch in hand."""
+ROUNDS: tuple[tuple[type[Game], int], ...] = ((CaptureGame, 2), (RunningCountGame, 12))
+"""How often everybody moves: as often as the mover, or one of them would have a catch in hand.  A
+count is played to its end."""
 DEALS = 3
 """How many deals are imagined for each world that the bot is given."""
 CATCHES = 6
 """Of the captures, so many are looked at: those that score most."""
 SAID = "over two rounds of {deals} imagined deals this does best"
+SAID_OF_COUNT = "played to the end in {deals} imagined deals this does best"
 
 
 def reply_pick(
@@ -35,8 +38,8 @@ def reply_pick(
     rng: random.Random,
     late: Callable[[], bool] = lambda: False,
 ) -> Choice | None:
-    """The choice in a game of captures, over three deals for each of so many worlds; None in any
-    other game.
+    """The choice in a game of captures, and of a card for a running count, over three deals for
+    each of so many worlds; None in any other game.
 
     late: whether it is time to answer; one deal is looked at in any case.
 
@@ -47,21 +50,24 @@ def reply_pick(
     >>> choice.move in match.legal_moves(), choice.why.say()
     (True, 'over two rounds of 12 imagined deals this does best')
     """
-    if not isinstance(view.game, FishGame):
+    rounds = next((rounds for family, rounds in ROUNDS if isinstance(view.game, family)), 0)
+    counting = isinstance(view.game, RunningCountGame)
+    if not rounds or (counting and not all(isinstance(move, Play) for move in moves)):
         return None
     side = view.game.side_of[view.me]
-    tried = _worth_a_look(view, moves)
+    tried = list(moves) if counting else _worth_a_look(view, moves)
     gained = dict.fromkeys(tried, 0.0)
     source = Worlds(view, rng, False)
     deals = 0
     while deals < DEALS * worlds and not (deals and late()):
         world, luck = source.draw(), rng.random()
         for move in tried:
-            end = _answered(world.phase.apply(world, view.me, move), random.Random(luck))
+            after = world.phase.apply(world, view.me, move)
+            end = _answered(after, rounds, random.Random(luck))
             gained[move] += gains(end)[side]
         deals += 1
     best = max(tried, key=gained.__getitem__)
-    return Choice(best, Sentence(SAID, {"deals": str(deals)}))
+    return Choice(best, Sentence(SAID_OF_COUNT if counting else SAID, {"deals": str(deals)}))
 
 
 def _worth_a_look(view: Any, moves: Sequence[Move]) -> list[Move]:
@@ -74,9 +80,9 @@ def _worth_a_look(view: Any, moves: Sequence[Move]) -> list[Move]:
     return list(dict.fromkeys([*catches, *of_card.values()]))
 
 
-def _answered(state: Any, rng: random.Random) -> Any:
+def _answered(state: Any, rounds: int, rng: random.Random) -> Any:
     """The table when everybody has moved so many times, the mover's first move included."""
-    for _ in range(ROUNDS * state.game.players - 1):
+    for _ in range(rounds * state.game.players - 1):
         if state.phase is OVER or state.to_move is None:
             break
         state = state.phase.apply(state, state.to_move, policy_move(state, rng))

@@ -17,13 +17,16 @@ from statistics import variance
 from typing import Any, NamedTuple, Self
 
 from cardlab.engine.aims import Want
+from cardlab.engine.cards import unseen
 from cardlab.engine.moves import Bid, Discard, Give, Move
 from cardlab.engine.words import Sentence
 from cardlab.families.auctions import Auction
 from cardlab.families.melding import MeldGame
+from cardlab.families.running_count import RunningCountGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
 from cardlab.players.bidding.speaking import table_pick
 from cardlab.players.cardplay import Choice, aim_of, named
+from cardlab.players.handling import lay_away
 from cardlab.players.outlook import outlook_pick
 from cardlab.players.policy import thumb_pick
 from cardlab.players.replies import reply_pick
@@ -161,7 +164,10 @@ class SampledBot:
         self.looked = 0
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
-        if isinstance(view.game, MeldGame) and (choice := self._melds(view, options)) is not None:
+        choice = self._melds(view, options) if isinstance(view.game, MeldGame) else None
+        if isinstance(view.game, RunningCountGame) and isinstance(options[0], Give):
+            choice = self._lays_away(view, options)
+        if choice is not None:
             return choice
         called = self._by_the_table(view, options)
         if called is not None:
@@ -193,6 +199,14 @@ class SampledBot:
             return choice
         move, template, seat, facts = pick
         return Choice(move, named(view, template, seat, **facts))
+
+    @staticmethod
+    def _lays_away(view: Any, options: tuple[Move, ...]) -> Choice:
+        """The cards that are worth most out of the hand, reckoned with every card that may be
+        turned up: counting tells more than a few imagined deals."""
+        coming = tuple(unseen(view.game.pack, view.all_cards()))
+        move, template, facts = lay_away(view, options, coming)
+        return Choice(move, named(view, template, None, **facts))
 
     @staticmethod
     def _by_the_table(view: Any, options: tuple[Move, ...]) -> Choice | None:

@@ -9,6 +9,7 @@ ends with its first count, and elder hand scores 3 at the beginning of a game.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -509,8 +510,11 @@ class Cribbage(GamesGame, RunningCountGame):
         return tuple(Feat((seat,), f"made {' and '.join(all_)}") for seat, all_ in made.items())
 
     # --- for the bots
-    def worth_keeping(self, kept: Cards, laid: Cards, mine: bool) -> float:
-        return _worth(kept, self.kept) + (1 if mine else -1) * (_worth(laid, 0) + 0.5 * _near(laid))
+    def worth_keeping(self, kept: Cards, laid: Cards, mine: bool, coming: Cards = ()) -> float:
+        hand, crib = _worth(kept, self.kept), _worth(laid, 0)
+        return (hand + _more_by_starter(kept, coming)) + (1 if mine else -1) * (
+            crib + _more_by_starter(laid, coming) + 0.5 * _near(laid)
+        )
 
     def panels(self, state: CountState) -> dict[str, Any]:
         panels = super().panels(state)
@@ -529,6 +533,16 @@ def _worth(cards: Cards, whole: int) -> int:
     flush = len(cards) if len(cards) == whole and len({c.suit for c in cards}) == 1 else 0
     pairs = sum(len(cards) * (len(cards) - 1) for cards in alike)
     return 2 * len(ways) + pairs + sum(map(len, runs)) + flush
+
+
+def _more_by_starter(cards: Cards, coming: Cards) -> float:
+    """How much more cards make with one of those that may be turned up, on average."""
+    if not coming:
+        return 0.0
+    of_rank = Counter(card.rank for card in coming)
+    one_of = {card.rank: card for card in coming}
+    more = [n * _worth((*cards, one_of[rank]), 0) for rank, n in of_rank.items()]
+    return sum(more) / len(coming) - _worth(cards, 0)
 
 
 def _near(cards: Cards) -> int:

@@ -388,6 +388,10 @@ class FishingForTens(CaptureGame):
         own = (move.card,) if move.card is not None else table.turned
         return sum(map(self.counts, (*own, *move.named))) if move.named else 0
 
+    def lines_so_far(self, state: TensState) -> tuple[ScoreLine, ...]:
+        """What everybody's pile would count now."""
+        return self.deal_lines(state)
+
     def worth(self, table: Any, move: Any) -> str | None:
         points = self.points_of(table, move)
         return str(points) if points else None

@@ -295,6 +295,20 @@ def test_five_cards_are_three_kept_and_one_count() -> None:
         assert sum(entry.rule in ("last-card", "thirty-one") for entry in match.lines) == 1
 
 
+def test_what_a_hand_brings_is_reckoned_with_every_starter() -> None:
+    """As the second count has it, but for the jack of the starter's suit."""
+    rng = random.Random(5)
+    for _ in range(40):
+        pack = rng.sample(GAME.pack, 52)
+        kept, coming = tuple(pack[:4]), tuple(pack[6:])
+        flush = 4 * (len({card.suit for card in kept}) == 1)
+        ranks = "".join(card.rank for card in kept)
+        made = [of_ranks("".join(sorted(ranks + card.rank))) for card in coming]
+        expected = flush + sum(made) / len(made)
+        assert GAME.worth_keeping(kept, (), True, coming) == pytest.approx(expected)
+        assert GAME.worth_keeping((), kept, False, coming) <= 0
+
+
 def test_a_bot_keeps_what_makes_most_and_minds_whose_crib_it_is() -> None:
     game = cardlab.game("cribbage")
     hands = {0: "5H 5S 5D JC 2C 8S", 1: "KS KD 9H 9C 4D 3D"}

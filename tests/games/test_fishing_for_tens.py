@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.game import OVER
 from cardlab.players import RandomBot, RuleOfThumbBot
 from cardlab.players.tournament import compare
 
@@ -151,3 +152,20 @@ def test_three_alike_in_the_first_pond_go_with_the_fourth() -> None:
 def test_rules_of_thumb_beat_chance() -> None:
     comparison = compare(cardlab.game("fishing-for-tens"), RuleOfThumbBot, RandomBot, deals=30)
     assert comparison.mean > comparison.margin()
+
+
+def test_what_was_taken_so_far_counts_in_the_end() -> None:
+    """Bots look two rounds ahead and ask what the piles count there."""
+    game = cardlab.game("fishing-for-tens", players=3)
+    state = game.match(seed=4).state
+    assert set(game.gains(game.lines_so_far(state)).values()) == {0}
+    taken = [0, 0, 0]
+    while state.phase is not OVER:
+        seat, before = state.to_move, state.piles
+        state = game.after(state, RuleOfThumbBot(1).choose(game.view(state)))
+        new = [card for card in state.piles[seat] if card not in before[seat]]
+        taken[seat] += sum(map(game.counts, new))
+        gained = game.gains(game.lines_so_far(state))
+        best = max(gained.values())
+        assert [gained[side.id] == best for side in game.sides] == [n == max(taken) for n in taken]
+    assert game.gains(game.deal_lines(state)) == game.gains(game.lines_so_far(state))

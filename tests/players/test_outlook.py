@@ -91,3 +91,15 @@ def test_a_reply_may_be_cut_short() -> None:
     assert choice is not None and choice.why.facts == {"deals": "1"}
     kaiser = cardlab.game("kaiser").match(seed=4).seat_view()
     assert reply_pick(kaiser, kaiser.legal_moves(), 4, random.Random(1)) is None
+
+
+def test_a_count_is_played_to_its_end_and_cards_for_the_crib_are_reckoned() -> None:
+    match = cardlab.game("cribbage").match(seed=2)
+    thinking = SampledBot(None, 3, 2)
+    laid = thinking.explain(match.seat_view())
+    assert laid.why.say().startswith("what is kept makes the most")
+    while match.seat_view().legal_moves()[0].verb != "play":
+        match.play(thinking.choose(match.seat_view()))
+    played = thinking.explain(match.seat_view())
+    assert played.move in match.legal_moves()
+    assert played.why.say() == "played to the end in 6 imagined deals this does best"
