@@ -156,16 +156,22 @@ class Melding:
     """What counts as a meld, and the exact least deadwood of a hand (of one pack, no card twice).
 
     ranks: the order of runs, lowest first; an ace at both ends (``"A23456789TJQKA"``) may be low or
-    high. values: what a card counts outside melds; shortest: the fewest cards of a meld.
+    high. values: what a card counts outside melds; shortest: the fewest cards of a meld; special: a
+    rank of which one card is a meld by itself, and with whose help two are one.
 
     Every meld of a hand is found once and kept as bits: thirteen a suit.  For each choice of sets
     the runs of the four suits are independent, and their best is looked up.
     """
 
     def __init__(
-        self, ranks: str = ACES_LOW, values: Mapping[str, int] = PIPS, shortest: int = 3
+        self,
+        ranks: str = ACES_LOW,
+        values: Mapping[str, int] = PIPS,
+        shortest: int = 3,
+        special: str = "",
     ) -> None:
         self.ranks, self.values, self.shortest = ranks, dict(values), shortest
+        self.special = special
         self._bit = {rank: 2**i for i, rank in enumerate(dict.fromkeys(ranks))}
         self._where = {
             Card(r + s): (i, bit, self.values[r])
@@ -178,7 +184,8 @@ class Melding:
         windows: dict[int, list[tuple[int, int]]] = {bit: [] for bit in self._bit.values()}
         for first, last in combinations(range(len(ranks) + 1), 2):
             span = ranks[first:last]
-            if len(span) < shortest or len(set(span)) < len(span):
+            short = len(span) < shortest and not (special and special in span)
+            if short or len(set(span)) < len(span):
                 continue
             mask = sum(self._bit[r] for r in span)
             self._spans.setdefault(mask, span)
@@ -193,10 +200,14 @@ class Melding:
     def is_set(self, cards: Sequence[Card]) -> bool:
         """Enough cards of one rank, in different suits."""
         return (
-            len(cards) >= self.shortest
+            len(cards) >= self._fewest(cards[0].rank if cards else "")
             and len({c.rank for c in cards}) == 1
             and len({c.suit for c in cards}) == len(cards)
         )
+
+    def _fewest(self, rank: str) -> int:
+        """The fewest cards of a set of this rank."""
+        return 1 if rank and rank == self.special else self.shortest
 
     def is_run(self, cards: Sequence[Card]) -> bool:
         """Enough cards of one suit that follow each other, in any order of writing."""
@@ -221,12 +232,19 @@ class Melding:
         melds = [
             self._set(bit, suits) for bit in self._bit.values() for suits in self._sets(masks, bit)
         ]
+        if self.special:
+            # three of them are among the sets already, and one alone among the runs
+            bit = self._bit[self.special]
+            pairs = combinations([i for i, mask in enumerate(masks) if mask & bit], 2)
+            melds += [self._set(bit, pair) for pair in pairs]
         for suit, mask in enumerate(masks):
             melds += [self._run(suit, window) for window in self._spans if mask & window == window]
         return tuple(melds)
 
     def said(self, meld: Meld) -> str:
         """A meld by its name: "Run of four", "Set of queens"."""
+        if len(meld) == 1:
+            return f"A {RANK_NAMES[meld[0].rank]} alone"
         if self.is_set(meld):
             (name,) = {RANK_NAMES[card.rank] for card in meld}
             return f"Set of {name}{'es' if name == 'six' else 's'}"
@@ -427,7 +445,7 @@ class Melding:
 
     def _extensions(self, meld: Meld, held: set[Card]) -> list[tuple[Card, ...]]:
         """Every choice of held cards that can lie on this meld, none included."""
-        if self.is_set(meld):
+        if self.is_set(meld) and len(meld) > 1:
             return [(), *((c,) for c in sorted(held) if self.extends(meld, c))]
         (suit,) = {c.suit for c in meld}
         span = "".join(c.rank for c in meld)
@@ -517,8 +535,8 @@ def draw_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("discard-one", "Discard one card", "rummy-turn", "turn")
 def discard_one(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
-    """End your turn by discarding one card. A card drawn from the stock cannot be put back for
-    the other one."""
+    """End your turn by discarding one card. A card that was drawn cannot be put back for another
+    one."""
     return may_not(moves, lambda m: m.card is None, "{you} {have} drawn already", leaves=any_move)
 
 
@@ -695,8 +713,8 @@ DONE = Say("done", "Done", "is done")
 
 @rule("does-not-extend-meld", "Lay off what fits", "lay-off", "meld")
 def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
-    """A card laid off must fit its meld: the fourth of a set, or the next card of a run at
-    either end."""
+    """A card laid off must fit its meld: a further card of the rank of a set, or the next card of a
+    run at either end."""
     melding: Melding = table.game.melding
     good = [
         m

@@ -21,7 +21,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, _Several
-from cardlab.engine.rulings import Rule, Ruling, may_not, rule, silent
+from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.table import Zone
 from cardlab.engine.words import listed
 from cardlab.families.melding import (
@@ -45,6 +45,50 @@ TURNED, SHUFFLED, BLOCKS = "turned", "shuffled", "blocks"
 shuffled; or the deal is blocked."""
 
 
+UPCARD = note(
+    "upcard",
+    "The upcard and the stock",
+    "After the deal turn the next card up to begin the discard pile, and put the rest face down as"
+    " the stock. The player on the dealer's left begins.",
+    "stock",
+    "discard-pile",
+    "eldest",
+)
+OUT = note(
+    "going-out",
+    "Going out",
+    "Whoever has no card left, after a discard or because all are laid down and laid off, is out and"
+    " wins the deal.",
+    "going-out",
+    "hand",
+)
+USED_UP = {
+    TURNED: note(
+        "stock-used-up",
+        "When the stock is used up",
+        "The discards but the top one are turned over, without shuffling, as a new stock. If that is"
+        " used up too, the deal is void and the same dealer deals again.",
+        "stock",
+    ),
+    SHUFFLED: note(
+        "stock-used-up",
+        "When the stock is used up",
+        "The discards but the top one are shuffled as a new stock. If that is used up too, the deal"
+        " is void and the same dealer deals again.",
+        "stock",
+    ),
+    BLOCKS: note(
+        "blocked",
+        "When the stock is used up",
+        "The discards are not used again. In turn each player may take the top discard, and discards"
+        " another card; the first to decline ends the deal.",
+        "stock",
+        "stock-exhausted",
+    ),
+}
+"""The note on the end of the stock, by what happens to the discards."""
+
+
 class LayMeld(_Several):
     """Lay a meld on the table."""
 
@@ -56,6 +100,44 @@ def lay_meld(cards: Iterable[Card]) -> LayMeld:
     """The move that lays down these cards as a meld."""
     made: LayMeld = LayMeld(*cards)
     return made
+
+
+class MeldOpenCard(Move):
+    """Meld a card that lies open, at once, with cards of the hand, of melds on the table or both."""
+
+    __slots__ = ()
+    verb, title = "use", "Use"
+
+    @classmethod
+    def write(cls, card: str, held: tuple[Card, ...], lying: tuple[Card, ...] = ()) -> Any:
+        parts = [f"with {' '.join(held)}"] if held else []
+        parts += [f"on {' '.join(lying)}"] if lying else []
+        text = f"{cls.verb} {card} {' '.join(parts)}"
+        label = f"{cls.title} {Card(card).sign}: {listed((card, *held, *lying), most=8)}"
+        return text, held[0] if held else None, (*held[1:], *lying, Card(card)), label, None
+
+    @property
+    def open_card(self) -> Card:
+        """The card that lies open."""
+        return Card(self.args[0])
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """The cards that come from the hand."""
+        return tuple(self.args[1])
+
+    @property
+    def lying(self) -> tuple[Card, ...]:
+        """The cards that lie in melds already."""
+        return tuple(self.args[2]) if len(self.args) > 2 else ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards of the meld."""
+        return (self.open_card, *self.held, *self.lying)
+
+    def told(self, name: str) -> str:
+        return f"{name} {self.verb}s {self.open_card.sign} for {listed(self.cards, most=8)}."
 
 
 @dataclass(frozen=True)
@@ -89,8 +171,7 @@ class TableState(OpenState):
 
 @rule("legal-meld", "Sets and runs", "meld", "set", "run", "lay-down", look="Set, or run?")
 def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
-    """You may lay down a meld from your hand: a set, three or four cards of one rank, or a run,
-    three or more cards of one suit that follow each other.{ace_text}"""
+    """You may lay down a meld from your hand: {what_melds_are}.{ace_text}"""
     melding: Melding = table.game.melding
     lays = [m for m in moves if isinstance(m, LayMeld)]
     strange = [m for m in lays if not set(m.cards) <= set(table.hand)]
@@ -133,6 +214,7 @@ def keep_a_discard(table: TableState, moves: tuple[Move, ...]) -> Ruling:
 
     def uses_all(m: Any) -> bool:
         laid = len(m.cards) if isinstance(m, LayMeld) else isinstance(m, LayOff)
+        laid = len(m.held) if isinstance(m, MeldOpenCard) else laid
         return bool(laid) and int(laid) >= left
 
     return may_not(moves, uses_all, "a card has to be left to discard")
@@ -196,12 +278,18 @@ class MeldAndDiscard(Phase):
         verb, _, rest = text.partition(" ")
         try:
             if verb == "meld":
-                return lay_meld(read_cards(rest)) if rest else None
+                return self._laid(table, read_cards(rest)) if rest else None
             if text.startswith("lay off "):
                 return self._laid_off(table, Card(text.split()[2]))
             return Discard(Card(text.removeprefix("discard ")))
         except ValueError:
             return DRAW if text == DRAW else take(None) if text == "take" else None
+
+    @staticmethod
+    def _laid(table: Any, cards: tuple[Card, ...]) -> Move:
+        """The move that lays these cards, in whatever order they were typed."""
+        melding: Melding = table.game.melding
+        return lay_meld(melding.grown(cards, ()) if melding.is_meld(cards) else cards)
 
     @staticmethod
     def _laid_off(table: Any, card: Card) -> Move | None:
@@ -246,7 +334,7 @@ class ShuffledStock(Dealing):
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         state = state.but(stock=move.stock, discards=state.discards[-1:])
-        return state.game.go(state, "draw", state.following)
+        return state.game.next_turn(state, state.following)
 
 
 @dataclass(frozen=True)
@@ -263,6 +351,11 @@ class TableMeldGame(OpenMeldGame):
     last_stock = 0
     stock: str = TURNED
     """What happens when the stock is used up."""
+    what_melds_are: str = (
+        "a set, three or four cards of one rank, or a run, three or more cards of one suit that"
+        " follow each other"
+    )
+    """Sets and runs in words, as part of a sentence."""
     after_own: bool = False
     """One may lay off only with a meld of one's own."""
 
@@ -282,6 +375,10 @@ class TableMeldGame(OpenMeldGame):
         hand = tuple(card for card in state.hands[seat] if card not in cards)
         return state.but(hands=state.held(seat, hand), melds=melds).forget(seat, cards)
 
+    def next_turn(self, state: Any, seat: int) -> Any:
+        """Begin the turn of a seat."""
+        return self.go(state, "draw", seat)
+
     def turn_over(self, state: Any, seat: int) -> Any:
         """Go on after a seat's turn: to the end if its hand is empty, else to the next seat."""
         if not state.hands[seat]:
@@ -290,14 +387,14 @@ class TableMeldGame(OpenMeldGame):
         state = state.but(had=had, laid=0, picked_up=None, source="")
         following = state.after_seat(seat)
         if state.stock or self.stock == BLOCKS:
-            return self.go(state, "draw", following)
+            return self.next_turn(state, following)
         if state.turned or len(state.discards) < 2:
             return self.end(state, void=True)
         state = state.but(turned=True)
         if self.stock == SHUFFLED:
             return self.go(state.but(following=following), "reshuffle", None)
         *under, top = state.discards
-        return self.go(state.but(stock=tuple(under), discards=(top,)), "draw", following)
+        return self.next_turn(state.but(stock=tuple(under), discards=(top,)), following)
 
     def went_rummy(self, state: Any) -> bool:
         """Whether whoever is out had laid nothing in earlier turns."""

@@ -35,7 +35,7 @@ from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stealing import BundleGame
 from cardlab.families.stops import StopsGame
 from cardlab.families.swapping import KEEP, SwapGame
-from cardlab.families.table_melds import LayMeld
+from cardlab.families.table_melds import LayMeld, MeldOpenCard
 
 Handled = tuple[Any, str, dict[str, Any]]
 
@@ -45,6 +45,8 @@ FITS = "the card makes the deadwood smaller"
 NO_FIT = "the card on the pile does not help"
 LAYS = "a card that fits is laid off"
 MELDS = "cards on the table count against nobody"
+USES = "this melds the open card with cards of the hand"
+BREAKS = "the open card would break a better meld"
 BEST_CATCH = "this takes the most"
 SCORES = "this scores the most at once"
 HEAVY = "this takes the most points out of the hand"
@@ -88,6 +90,8 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
     if len(moves) == 1:
         return moves[0], "only this move is open", {}
     game = table.game
+    if any(isinstance(m, MeldOpenCard) for m in moves):
+        return _use(table, moves)
     if any(isinstance(m, LayMeld) for m in moves):
         return _lay_down(table, moves)
     if any(isinstance(m, LayOff) for m in moves):
@@ -148,6 +152,20 @@ def _lay_down(table: Any, moves: Sequence[Any]) -> Handled:
         return {*m.cards} in best, sum(melding.values[card.rank] for card in m.cards)
 
     return max(lays, key=worth), MELDS, {}
+
+
+def _use(table: Any, moves: Sequence[Any]) -> Handled:
+    """Meld the open card with the cards that leave the least, unless that breaks a better meld."""
+    melding, hand = table.game.melding, table.hand
+
+    def left(m: MeldOpenCard) -> tuple[int, int]:
+        kept = [card for card in hand if card not in m.held]
+        return melding.deadwood(kept), len(kept)
+
+    best = min((m for m in moves if isinstance(m, MeldOpenCard)), key=left)
+    if left(best)[0] <= melding.deadwood(hand):
+        return best, USES, {}
+    return next(m for m in moves if m.card is None), BREAKS, {}
 
 
 def _catch(table: Any, moves: Sequence[Any]) -> Handled | None:

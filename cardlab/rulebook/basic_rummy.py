@@ -34,8 +34,11 @@ from cardlab.families.melding import (
 )
 from cardlab.families.table_melds import (
     BLOCKS,
+    OUT,
     SHUFFLED,
     TURNED,
+    UPCARD,
+    USED_UP,
     DrawOne,
     MeldAndDiscard,
     ShuffledStock,
@@ -47,15 +50,6 @@ from cardlab.families.table_melds import (
     one_meld,
 )
 
-UPCARD = note(
-    "upcard",
-    "The upcard and the stock",
-    "After the deal turn the next card up to begin the discard pile, and put the rest face down as"
-    " the stock. The player on the dealer's left begins.",
-    "stock",
-    "discard-pile",
-    "eldest",
-)
 VALUES = note(
     "deadwood",
     "Deadwood",
@@ -64,38 +58,6 @@ VALUES = note(
     "deadwood",
     "card-values",
 )
-OUT = note(
-    "going-out",
-    "Going out",
-    "Whoever has no card left, after a discard or because all are laid down and laid off, is out and"
-    " wins the deal.",
-    "going-out",
-    "hand",
-)
-AGAIN = {
-    TURNED: note(
-        "stock-used-up",
-        "When the stock is used up",
-        "The discards but the top one are turned over, without shuffling, as a new stock. If that is"
-        " used up too, the deal is void and the same dealer deals again.",
-        "stock",
-    ),
-    SHUFFLED: note(
-        "stock-used-up",
-        "When the stock is used up",
-        "The discards but the top one are shuffled as a new stock. If that is used up too, the deal"
-        " is void and the same dealer deals again.",
-        "stock",
-    ),
-    BLOCKS: note(
-        "blocked",
-        "When the stock is used up",
-        "The discards are not used again. In turn each player may take the top discard, and discards"
-        " another card; the first to decline ends the deal.",
-        "stock",
-        "stock-exhausted",
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -259,7 +221,7 @@ class BasicRummy(TableMeldGame):
         )
         self.phases = (
             dealing,
-            DrawOne(notes=(AGAIN[self.stock],)),
+            DrawOne(notes=(USED_UP[self.stock],)),
             MeldAndDiscard(rules=(*rules, legal_meld, extends_meld, taken_card_stays)),
             *([ShuffledStock()] if self.stock == SHUFFLED else []),
         )

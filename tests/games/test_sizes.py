@@ -41,6 +41,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "scotch-whist": {2: (36, 18), 3: (36, 12), 4: (36, 9), 5: (35, 7), 6: (36, 6), 7: (35, 5)},
     "seven-card-nap": {3: (24, 7), 4: (28, 7), 5: (36, 7), 6: (44, 7), 7: (52, 7)},
     "seven-card-whist": {players: (52, 7) for players in range(2, 8)},
+    "seven-rummy": {players: (52, 7) for players in range(2, 6)},
     "sixte": {6: (36, 6)},
     "sizette": {6: (36, 6)},
     "sum-run-set": {2: (52, 4), 3: (52, 4), 4: (52, 4), 5: (52, 3)},
