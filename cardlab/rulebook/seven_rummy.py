@@ -73,7 +73,7 @@ def is_set(cards: Iterable[Card]) -> bool:
     return len({card.rank for card in cards}) == 1
 
 
-class Values(NamedTuple):
+class LeftValues(NamedTuple):
     """What an ace, each face card and a seven count in the hand, and whether a seven doubles it."""
 
     ace: int = 1
@@ -95,10 +95,10 @@ class Values(NamedTuple):
 
 
 TABLES = {
-    "book": Values(),
-    "ace-11": Values(ace=11),
-    "ace-10": Values(ace=10),
-    "seven-20": Values(faces=(11, 12, 13), seven=20, doubles=False),
+    "book": LeftValues(),
+    "ace-11": LeftValues(ace=11),
+    "ace-10": LeftValues(ace=10),
+    "seven-20": LeftValues(faces=(11, 12, 13), seven=20, doubles=False),
 }
 
 
