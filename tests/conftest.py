@@ -136,6 +136,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="all 2,598,960 hands of poker are counted a second time, by kinds; a minute",
     )
     parser.addoption(
+        "--big-two-hands",
+        action="store_true",
+        help="all 2,598,960 combinations of five cards are judged a second time; a minute",
+    )
+    parser.addoption(
         "--deals", default="12", help="random deals of each game for the contract tests"
     )
     parser.addoption(

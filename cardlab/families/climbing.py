@@ -196,7 +196,7 @@ def same_number(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
 )
 def higher_rank(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     """Cards are beaten by cards of a higher rank; an equal rank is not enough, and suits play no
-    part. From high to low the ranks are {ranks_in_words}."""
+    part.{of_runs} From high to low the ranks are {ranks_in_words}."""
     if not table.top:
         return silent(moves, "{you} {lead}, and may play any rank")
     best = table.game.made_of(table.top)
@@ -222,6 +222,19 @@ def no_combination(table: Any, moves: tuple[Move, ...], because: str) -> Ruling:
     game = table.game
     return may_not(
         moves, lambda m: isinstance(m, PlayCards) and not game.made_of(m.cards).kind, because
+    )
+
+
+def must_contain(table: Any, moves: tuple[Move, ...], card: Card) -> Ruling:
+    """The first lead of a deal has to contain a card, if its holder leads."""
+    if table.laid or table.gone or card not in table.hand:
+        return silent(moves, "this is not the first lead")
+    return may_not(
+        moves,
+        lambda m: isinstance(m, PlayCards) and card not in m.cards,
+        "the first lead of the match has to contain {first}",
+        {"first": card},
+        leaves=is_play,
     )
 
 
@@ -280,11 +293,13 @@ class Climbing(Phase):
             return None
         if not typed:
             return None
-        missing = Counter(typed) - Counter(table.hand)
-        # a card that is not held stands for the move, so that it is refused for that
-        play: Move = PlayCards(
-            *missing.elements(), *table.game.held((Counter(typed) - missing).elements())
-        )
+        game, missing = table.game, Counter(typed) - Counter(table.hand)
+        if missing:
+            # a card that is not held stands for the move, so that it is refused for that
+            rest = (Counter(typed) - missing).elements()
+            refused: Move = PlayCards(*missing.elements(), *game.held(rest))
+            return refused
+        play: Move = PlayCards(*game.stands_for(table, game.held(typed)))
         return play
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
@@ -337,6 +352,8 @@ class ClimbingGame(Game):
     """Whether somebody who has passed may play again before the cards are turned down."""
     most_of_rank: int = 4
     """The most cards of one rank that are laid together."""
+    of_runs: ClassVar[str] = ""
+    """What the rule of higher ranks says of runs, as a sentence with a space before it."""
 
     # --- what a game says
     def made_of(self, cards: Cards) -> CardShape:
@@ -366,7 +383,20 @@ class ClimbingGame(Game):
         sets = sets_in(self.held(table.hand), self.most_of_rank)
         return tuple(PlayCards(*cards) for cards in sets if len(cards) in sizes)
 
+    def stands_for(self, table: Any, cards: Cards) -> Cards:
+        """The cards of the play that is offered, where one is offered for several that do the
+        same."""
+        return cards
+
     # --- for the bots
+    def bid_level(self, hand: Cards) -> int:
+        """How high a hand may be bid, where there is an auction; 0 for a pass."""
+        return 0
+
+    def allied(self, state: Any, one: int, other: int) -> bool:
+        """Whether two players win and lose together."""
+        return False
+
     def plays_needed(self, hand: Cards) -> int:
         """About how many plays lay down a whole hand, if nobody beats them."""
         return len({card.rank for card in hand})

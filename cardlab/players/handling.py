@@ -22,7 +22,7 @@ from typing import Any
 
 from cardlab.engine.cards import Card, unseen
 from cardlab.engine.game import Game, State
-from cardlab.engine.moves import PASS, Discard, Give, Knock, LayOff, Play
+from cardlab.engine.moves import PASS, Bid, Discard, Give, Knock, LayOff, Play
 from cardlab.families.asking import Ask, AskingGame
 from cardlab.families.banking import HoleGame
 from cardlab.families.capturing import CaptureGame
@@ -79,6 +79,9 @@ GOES_OUT = "these are the last cards"
 KEEPS_HIGH = "high cards are kept for later"
 KEEPS_WHOLE = "anything higher would tear apart cards that go together"
 LOW_GIFT = "this card is the hardest to get rid of"
+STRONG_HAND = "the hand has high cards, and few plays lay it down"
+WEAK_HAND = "the hand has too few high cards to play alone"
+ALLY_LEADS = "the cards that lie there are an ally's"
 NEARLY_OUT = 4
 """With so few cards somebody may soon be out."""
 TOO_MUCH = 0.45
@@ -297,6 +300,13 @@ def _climb(table: Any, moves: Sequence[Any]) -> Handled | None:
         held = Counter(card.rank for card in hand)
         height = game.heights.rank_height
         return min(moves, key=lambda m: (held[m.card.rank] > 1, height(m.card))), LOW_GIFT, {}
+    bids = [m for m in moves if isinstance(m, Bid)]
+    if bids:
+        level = game.bid_level(hand)
+        worth_it = [m for m in bids if m.level <= level]
+        if worth_it:
+            return worth_it[-1], STRONG_HAND, {}
+        return next((m for m in moves if m == PASS), bids[0]), WEAK_HAND, {}
     plays = [m for m in moves if isinstance(m, PlayCards)]
     if not plays:
         return None
@@ -324,6 +334,8 @@ def _climb(table: Any, moves: Sequence[Any]) -> Handled | None:
     if PASS not in moves or pressed:
         return best, JUST_HIGHER, {}
     passing = next(m for m in moves if m == PASS)
+    if game.allied(table, table.me, table.by[-1]):
+        return passing, ALLY_LEADS, {}
     if left[best] >= now:
         return passing, KEEPS_WHOLE, {}
     if game.is_high(best.cards) and left[best] > 2:

@@ -31,9 +31,8 @@ from cardlab.families.climbing import (
     ClimbingGame,
     ClimbState,
     Dealt,
-    PlayCards,
     higher_rank,
-    is_play,
+    must_contain,
     must_pass_or_play,
     no_combination,
     same_number,
@@ -217,14 +216,9 @@ def one_rank(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
 @rule("first-card", "The lowest card leads first", "climbing", look="Is this the first lead?")
 def first_card(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     """In the first deal whoever holds 3♣ leads, and plays it, alone or with other threes."""
-    if table.laid or table.gone or table.standing.places or FIRST not in table.hand:
-        return silent(moves, "3♣ has been played, or led last time")
-    return may_not(
-        moves,
-        lambda m: isinstance(m, PlayCards) and FIRST not in m.cards,
-        "the first lead of the match has to contain 3♣",
-        leaves=is_play,
-    )
+    if table.standing.places:
+        return silent(moves, "places decide who leads")
+    return must_contain(table, moves, FIRST)
 
 
 # --- the score
