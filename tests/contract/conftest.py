@@ -48,15 +48,24 @@ LONG = 20_000
 """A run of more deals than this looks closely at fewer of them."""
 
 
-def walk(game: Any, deals: int, seed: int = 0) -> Iterator[tuple[Any, random.Random]]:
-    """Random matches, ply by ply, until so many deals have begun; yields the match before each
-    move and at its end."""
-    rng, begun, number = random.Random(seed), 0, seed
-    while begun < deals:
+MOVES = 60
+"""For each deal that is asked for: where deals are longer, fewer of them are played."""
+LONGEST = 1000
+"""For each deal where its end matters, and what few deals bring."""
+
+
+def walk(
+    game: Any, deals: int, seed: int = 0, *, moves: int = MOVES
+) -> Iterator[tuple[Any, random.Random]]:
+    """Random matches, ply by ply, until so many deals have begun or their moves were made; yields
+    the match before each move and where it was left."""
+    rng, begun, number, left = random.Random(seed), 0, seed, deals * moves
+    while begun < deals and left > 0:
         match = game.match(seed=number)
         number += 1
-        while not match.over and begun + match.state.standing.deal - 1 < deals:
+        while not match.over and begun + match.state.standing.deal - 1 < deals and left > 0:
             yield match, rng
             match.play(rng.choice(match.legal_moves()))
+            left -= 1
         begun += match.state.standing.deal
         yield match, rng

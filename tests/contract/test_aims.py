@@ -18,14 +18,14 @@ from cardlab.families.tricks import Trick, TrickGame, TrickState
 from cardlab.players import RandomBot
 from cardlab.players.policy import gains, policy_move
 
-from .conftest import walk
+from .conftest import LONGEST, walk
 
 FULL = 12
 """Deals that are walked through."""
 
 
 def test_aims_share_out_the_seats_that_play(game: Any) -> None:
-    for match, _ in walk(game, FULL):
+    for match, _ in walk(game, FULL, moves=LONGEST):
         state = match.state
         seats = [seat for aim in game.aims(state) for seat in aim.seats]
         assert len(seats) == len(set(seats)), "a seat has one aim"
@@ -37,7 +37,7 @@ def test_aims_share_out_the_seats_that_play(game: Any) -> None:
 
 
 def test_what_is_gained_is_lost_by_others(game: Any) -> None:
-    for match, _ in walk(game, FULL):
+    for match, _ in walk(game, FULL, moves=LONGEST):
         gains = game.gains(match.lines)
         assert set(gains) == {side.id for side in game.sides}
         if len(gains) > 1:

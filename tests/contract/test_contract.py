@@ -12,7 +12,7 @@ import pytest
 import cardlab
 from cardlab.engine.game import OVER
 
-from .conftest import LONG, walk
+from .conftest import LONG, LONGEST, walk
 
 
 def reading(verdicts: Any) -> dict[str, tuple[bool, str, str]]:
@@ -136,7 +136,7 @@ def test_formulas_are_what_sympy_reads(game: Any) -> None:
     """The formula that scored, read by sympy and filled in, gives the same points."""
     sympy = pytest.importorskip("sympy")
     seen: set[Any] = set()
-    for match, _ in walk(game, 40):
+    for match, _ in walk(game, 40, moves=LONGEST):
         for entry in match.lines:
             formula = entry.formula
             if formula is None or (formula.text, entry.values) in seen or len(seen) >= 60:

@@ -9,7 +9,7 @@ import pytest
 import cardlab
 from cardlab.engine.quiet import Quiet, Rare, Typed, Under
 
-from .conftest import walk
+from .conftest import LONGEST, walk
 
 DEALS = 400
 
@@ -22,7 +22,7 @@ def deciding_rules(game: Any) -> set[Any]:
 def left_after_play(game: Any, rules: set[Any]) -> set[Any]:
     """Those of the rules that decide nothing in deals played at random."""
     left = set(rules)
-    for match, _ in walk(game, DEALS):
+    for match, _ in walk(game, DEALS, moves=LONGEST):
         if not left:
             break
         left -= {entry.rule for entry in match.lines}
@@ -59,7 +59,7 @@ def test_the_quiet_rules_are_rules_that_the_game_may_have(game: Any) -> None:
 
 def test_typed_moves_are_refused_by_their_rule_and_never_offered(game: Any) -> None:
     wanted = quiet_rules(game, Typed)
-    for match, _ in walk(game, DEALS, seed=7):
+    for match, _ in walk(game, DEALS, seed=7, moves=LONGEST):
         if not wanted:
             break
         if match.over:
