@@ -41,13 +41,14 @@ class Chooser(Protocol):
 
 
 class Node(NamedTuple):
-    """The table after an entry, the lines of the deals finished by then, and the outcome if the
-    match is over."""
+    """The table after an entry, the lines of the deals finished by then, the outcome if the match is
+    over, and what the next deal inherits if this one is."""
 
     state: Any
     lines: tuple[ScoreLine, ...]
     outcome: Outcome | None
     chances: int
+    inherited: Any = None
 
 
 class Entry(NamedTuple):
@@ -71,7 +72,9 @@ class Match:
     ) -> None:
         self.game, self.seed, self.names, self.position = game, seed, tuple(names), position
         self._entries: list[Entry] = []
-        self._nodes = [Node(state, (), None, 0)]
+        over = state.phase is OVER
+        inherited = game.next_standing(state, game.deal_lines(state)) if over else None
+        self._nodes = [Node(state, (), None, 0, inherited)]
         self._forget()
 
     def _forget(self) -> None:
@@ -364,13 +367,15 @@ class Match:
 
     def _push(self, entry: Entry, state: Any) -> None:
         before = self._nodes[-1]
-        lines, outcome = before.lines, None
+        lines, outcome, inherited = before.lines, None, None
         if state.phase is OVER:
             new = self.game.deal_lines(state)
             lines = before.lines + new
-            outcome = self.game.outcome(self.game.next_standing(state, new))
+            inherited = self.game.next_standing(state, new)
+            outcome = self.game.outcome(inherited)
+        chances = before.chances + (entry.seat is None)
         self._entries.append(entry)
-        self._nodes.append(Node(state, lines, outcome, before.chances + (entry.seat is None)))
+        self._nodes.append(Node(state, lines, outcome, chances, inherited))
         self._legal = None
         if self._verdicts:
             self._verdicts = {}
@@ -380,19 +385,16 @@ class Match:
         over."""
         while not self.over:
             node = self._nodes[-1]
-            state = self._begun(node.state)
+            state = self._begun(node)
             if state.to_move is not None or state.phase.movers(state):
                 return
             rng = random.Random(f"{self.seed}/{node.chances}")
             move = state.phase.chance(state, rng)
             self._push(Entry(None, move), state.phase.apply(state, None, move))
 
-    def _begun(self, state: Any) -> Any:
+    def _begun(self, node: Node) -> Any:
         """The table on which the next move is made: a new one where the deal is over."""
-        if state.phase is not OVER:
-            return state
-        lines = self.game.deal_lines(state)
-        return self.game.begin(self.game.next_standing(state, lines))
+        return node.state if node.inherited is None else self.game.begin(node.inherited)
 
     def _replayed(self, seat: int | None, text: str) -> None:
         if self.over:
@@ -410,7 +412,7 @@ class Match:
                 )
             self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))
             return
-        state = self._begun(self.state)
+        state = self._begun(self._nodes[-1])
         if state.to_move is not None or state.phase is OVER:
             raise ValueError("a seat should move here, not chance")
         move = state.phase.read_chance(text)

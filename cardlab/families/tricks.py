@@ -228,7 +228,8 @@ class TrickState(State):
 
     def side_with(self, card: str) -> int | None:
         """The index of the side that took a card."""
-        return next((i for i, cards in enumerate(self.taken_by_side()) if card in cards), None)
+        won = next((t.winner(self.order) for t in self.taken if card in t.cards), None)
+        return None if won is None else self.game.side_index(won)
 
     def winning(self) -> tuple[int, Card] | None:
         """The seat and card that win the trick so far."""
