@@ -55,7 +55,11 @@ class LivesGame(EliminationGame):
         panels = super().panels(state)
         if self.lives:
             for seat, lost in enumerate(state.standing.totals):
-                if seat not in state.standing.out:
-                    left = some(self.lives - lost, "life", "lives")
+                left = "" if seat in state.standing.out else self.lives_left(lost)
+                if left:
                     panels.setdefault("notes", {}).setdefault(seat, []).append(left)
         return panels
+
+    def lives_left(self, lost: int) -> str:
+        """What stands at the seat of somebody who has lost so many lives; "" for nothing."""
+        return some(self.lives - lost, "life", "lives")

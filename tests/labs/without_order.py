@@ -11,6 +11,7 @@ WITHOUT_ORDER = {
     "happy-families",
     "high-cockalorum",
     "laugh-and-lie-down",
+    "liar-poker",
     "seven-and-a-half",
     "slapjack",
     "snap",

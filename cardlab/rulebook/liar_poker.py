@@ -1,0 +1,716 @@
+"""Liar Poker: claim a poker hand among the cards of all players, higher and higher, until somebody
+doubts it.
+
+Source: the common rules of the game, also called Poker Bull, in the form in which a claim is about all
+cards together.  House choices: a claim names its kind and then its ranks, or says "any", which is the
+lowest claim of its kind; the suits decide between straight flushes and flushes of a rank (option); a
+claim needs as many cards as are in play; only the next player may challenge; whoever loses a challenge
+opens the next deal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, permutations
+from math import comb, prod
+from typing import Any, NamedTuple
+
+from cardlab.engine.cards import RANK_NAMES, SUITS, Card, pack
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import Phase, State
+from cardlab.engine.moves import Move, Say
+from cardlab.engine.options import Option
+from cardlab.engine.results import seat_of, switch
+from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.words import Seat, quoted, some
+from cardlab.families.lives import LivesGame
+from cardlab.families.matches import DealToThoseIn, LastPlayerIn
+from cardlab.families.ranked_melds import ACE_HIGH, POKER, RankedMeldGame, plural
+
+ANY = Say("any", "Any", "says: “Any.”")
+CHALLENGE = Say("challenge", "Challenge!", "challenges the claim")
+SUITS_UP = "DCHS"
+STRAIGHT_TOPS, FLUSH_TOPS = ACE_HIGH[3:], ACE_HIGH[4:]
+"""The highest cards of straights and of flushes, from low to high."""
+NEEDS = {
+    "alone": 1,
+    "pair": 2,
+    "two pair": 4,
+    "three": 3,
+    "run": 5,
+    "flush": 5,
+    "full house": 5,
+    "four": 4,
+    "run flush": 5,
+}
+"""How many cards each kind takes."""
+MOST_WITHOUT = {
+    "pair": 13,
+    "two pair": 16,
+    "three": 26,
+    "run": 44,
+    "flush": 16,
+    "full house": 26,
+    "four": 39,
+    "run flush": 44,
+}
+"""The most cards among which there need not be one of the kind: for a pair one of each rank, for a
+flush four of each suit, for a straight all cards but the fives and tens."""
+
+
+class Called(NamedTuple):
+    """A claim, or the beginning of one.
+
+    kind: a shape of `MeldOrder`; ranks: those named so far, "" and ``complete`` for any; suit: of a
+    flush.
+    """
+
+    kind: str
+    ranks: str = ""
+    suit: str = ""
+    complete: bool = False
+
+    @property
+    def code(self) -> str:
+        """The claim as one word, which `read_claim` reads: "two-pair-king-four"."""
+        ranks = [RANK_NAMES[rank] for rank in self.ranks] or (["any"] if self.complete else [])
+        suit = [SUITS[self.suit].name] if self.suit else []
+        return "-".join([self.kind.replace(" ", "-"), *ranks, *suit])
+
+    @property
+    def words(self) -> str:
+        """The claim as somebody says it."""
+        if not self.ranks:
+            return f"any {TITLES[self.kind]}"
+        first, last = self.ranks[0], self.ranks[-1]
+        suit = f" in {SUITS[self.suit].name}" if self.suit else ""
+        if self.kind == "alone":
+            return f"{'an' if first in 'A8' else 'a'} {RANK_NAMES[first]}"
+        if self.kind in ("three", "four"):
+            return f"{self.kind} {plural(first)}"
+        if self.kind == "pair":
+            return f"a pair of {plural(first)}"
+        if self.kind in ("two pair", "full house"):
+            article = "a " if self.kind == "full house" else ""
+            return f"{article}{TITLES[self.kind]} of {plural(first)} and {plural(last)}"
+        return f"a {TITLES[self.kind]} to the {RANK_NAMES[first]}{suit}"
+
+
+TITLES = dict(POKER.kinds)
+TWO_RANKS, IN_A_SUIT = ("two pair", "full house"), ("flush", "run flush")
+"""The kinds of which two ranks are named, and those with a suit."""
+
+
+SAID_AS = {RANK_NAMES[rank]: rank for rank in ACE_HIGH} | {
+    SUITS[suit].name: suit for suit in SUITS_UP
+}
+"""Ranks and suits by their words."""
+
+
+@cache
+def read_claim(code: str) -> Called:
+    """The claim, or the beginning of one, that a word stands for.
+
+    >>> read_claim("two-pair-king-four").words, read_claim("flush-any").words
+    ('two pair of kings and fours', 'any flush')
+    """
+    kinds = sorted(TITLES, key=len, reverse=True)
+    kind = next((k for k in kinds if f"{code}-".startswith(f"{k.replace(' ', '-')}-")), None)
+    named = code.split("-")[len(kind.split()) :] if kind else []
+    if kind and named == ["any"]:
+        return Called(kind, complete=True)
+    if kind is None or not all(name in SAID_AS for name in named):
+        raise ValueError(f"{quoted(code)} is not a claim; write 'pair-nine' or 'flush-any'")
+    ranks = "".join(SAID_AS[name] for name in named if name in RANK_NAMES.values())
+    suit = next((SAID_AS[name] for name in named if name not in RANK_NAMES.values()), "")
+    whole = len(ranks) == (2 if kind in TWO_RANKS else 1)
+    return Called(kind, ranks, suit, whole and (bool(suit) or kind not in IN_A_SUIT))
+
+
+def _all_claims() -> Iterator[Called]:
+    for kind in NEEDS:
+        if kind != "alone":
+            yield Called(kind, complete=True)
+    for kind in ("alone", "pair", "three", "four"):
+        yield from (Called(kind, rank, complete=True) for rank in ACE_HIGH)
+    yield from (Called("two pair", b + a, complete=True) for a, b in combinations(ACE_HIGH, 2))
+    yield from (Called("full house", a + b, complete=True) for a, b in permutations(ACE_HIGH, 2))
+    yield from (Called("run", top, complete=True) for top in STRAIGHT_TOPS)
+    for suit in SUITS_UP:
+        yield from (Called("flush", top, suit, complete=True) for top in FLUSH_TOPS)
+        yield from (Called("run flush", top, suit, complete=True) for top in STRAIGHT_TOPS)
+
+
+CLAIMS = tuple(_all_claims())
+"""Every claim that can be made."""
+
+
+CLAIM_SET = frozenset(CLAIMS)
+
+
+@cache
+def claims_from(begun: Called | None) -> tuple[Called, ...]:
+    """The claims that somebody can still make who has begun like this."""
+    if begun is None:
+        return CLAIMS
+    if begun.complete:
+        return (begun,)
+    return tuple(
+        claim
+        for claim in CLAIMS
+        if claim.kind == begun.kind
+        and claim.ranks.startswith(begun.ranks)
+        and (not begun.suit or claim.suit == begun.suit)
+    )
+
+
+@cache
+def height(claim: Called, by_suit: bool) -> tuple[int, tuple[int, ...], int]:
+    """What makes a claim higher than another: its kind, its ranks, and then the suit."""
+    suit = SUITS_UP.index(claim.suit) if claim.suit and by_suit else 0
+    return POKER.places[claim.kind], tuple(map(ACE_HIGH.index, claim.ranks)), suit
+
+
+@cache
+def highest(begun: Called, by_suit: bool) -> tuple[int, tuple[int, ...], int]:
+    """The height of the highest claim that begins like this."""
+    return max(height(claim, by_suit) for claim in claims_from(begun))
+
+
+def run_to(top: str) -> str:
+    """The ranks of a straight from its highest card down.
+
+    >>> run_to("9"), run_to("5")
+    ('98765', '5432A')
+    """
+    at = ACE_HIGH.index(top)
+    return "5432A" if top == "5" else ACE_HIGH[at - 4 : at + 1][::-1]
+
+
+def present(claim: Called, cards: Iterable[Card]) -> bool:
+    """Whether a claim is true of these cards."""
+    held = frozenset(map(str, cards))
+    if not claim.ranks:
+        return any(present(c, cards) for c in claims_from(claim._replace(complete=False))[1:])
+    first, last = claim.ranks[0], claim.ranks[-1]
+    count = Counter(card[0] for card in held)
+    if claim.kind == "run":
+        return all(count[rank] for rank in run_to(first))
+    if claim.kind == "run flush":
+        return all(rank + claim.suit in held for rank in run_to(first))
+    if claim.kind == "flush":
+        lower = ACE_HIGH[: ACE_HIGH.index(first)]
+        return first + claim.suit in held and sum(r + claim.suit in held for r in lower) > 3
+    if claim.kind == "full house":
+        return count[first] > 2 and count[last] > 1
+    if claim.kind == "two pair":
+        return count[first] > 1 and count[last] > 1
+    return count[first] >= NEEDS[claim.kind]
+
+
+class ClaimKind(Move):
+    """Begin a claim with the kind of hand: "claim two pair"."""
+
+    __slots__ = ()
+    verb, title = "claim", "Claim"
+
+    @classmethod
+    def write(cls, kind: str) -> Any:
+        return f"claim {TITLES[kind]}", None, (), TITLES[kind].capitalize(), None
+
+    @property
+    def shape(self) -> str:
+        return str(self.args[0])
+
+
+class ClaimRank(Move):
+    """Name a rank of the claim: "rank 9"."""
+
+    __slots__ = ()
+    verb, title = "rank", "Rank"
+
+    @classmethod
+    def write(cls, rank: str) -> Any:
+        printed = "10" if rank == "T" else rank
+        return f"rank {printed}", None, (), RANK_NAMES[rank].capitalize(), None
+
+    @property
+    def rank(self) -> str:
+        return str(self.args[0])
+
+
+class ClaimSuit(Move):
+    """Name the suit of the claim: "suit H"."""
+
+    __slots__ = ()
+    verb, title = "suit", "Suit"
+
+    @classmethod
+    def write(cls, suit: str) -> Any:
+        return f"suit {suit}", None, (), f"{SUITS[suit].sign} {SUITS[suit].name}", None
+
+    @property
+    def suit(self) -> str:
+        return str(self.args[0])
+
+
+KINDS: tuple[Move, ...] = tuple(ClaimKind(shape) for shape, _ in POKER.kinds)
+RANK_MOVES: tuple[Move, ...] = tuple(ClaimRank(rank) for rank in ACE_HIGH)
+SUIT_MOVES: tuple[Move, ...] = tuple(ClaimSuit(suit) for suit in reversed(SUITS_UP))
+
+
+@dataclass(frozen=True)
+class LiarState(State):
+    """said and by: the claims of this deal, as short words, and who made them; begun: what the seat
+    to move has said of its claim so far, "" for nothing; caller: who has challenged the last claim.
+    """
+
+    said: tuple[str, ...] = ()
+    by: tuple[int, ...] = ()
+    begun: str = ""
+    caller: int | None = None
+
+    def sees(self, viewer: int, seat: int) -> bool:
+        """A challenge shows all hands."""
+        return viewer == seat or self.caller is not None
+
+    @property
+    def last(self) -> Called | None:
+        """The claim to top."""
+        return read_claim(self.said[-1]) if self.said else None
+
+    @property
+    def started(self) -> Called | None:
+        """The claim that the seat to move has begun."""
+        return read_claim(self.begun) if self.begun else None
+
+    @property
+    def in_play(self) -> int:
+        """How many cards all players hold together."""
+        return sum(map(len, self.hands))
+
+    def saying(self, move: Any) -> Called | None:
+        """The claim so far, with this move; None where the move does not go on from it."""
+        started = self.started
+        if isinstance(move, ClaimKind):
+            return None if started else Called(move.shape)
+        if started is None:
+            return None
+        if move == ANY:
+            claim = started._replace(complete=True)
+        elif isinstance(move, ClaimSuit):
+            claim = started._replace(suit=move.suit, complete=True)
+        elif isinstance(move, ClaimRank):
+            claim = read_claim(f"{started.code}-{RANK_NAMES[move.rank]}")
+        else:
+            return None
+        return claim if any(c in CLAIM_SET for c in claims_from(claim)) else None
+
+
+@rule("nothing-to-challenge", "Challenge a claim", "bluff", "turn")
+def nothing_to_challenge(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
+    """The first player of a deal makes a claim; each player after that either makes a higher one or
+    challenges the last."""
+    if table.said:
+        return silent(moves, "there is a claim to challenge")
+    return may_not(moves, lambda m: m == CHALLENGE, "nobody has claimed anything yet")
+
+
+@rule("enough-cards", "Enough cards for it", "poker-melds")
+def enough_cards(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
+    """Claim no kind of hand that takes more cards than all players hold together."""
+    return may_not(
+        moves,
+        lambda m: isinstance(m, ClaimKind) and NEEDS[m.shape] > table.in_play,
+        "only {cards} in play",
+        {"cards": f"{some(table.in_play, 'card')} {'is' if table.in_play == 1 else 'are'}"},
+    )
+
+
+@rule("higher-claim", "Higher than the last", "poker-melds", "bluff")
+def higher_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
+    """Each claim must be higher than the last: of a higher kind, or of the same kind with higher
+    ranks. {suits_text} “Any” is lower than every other claim of its kind."""
+    last, by_suit = table.last, table.game.suits
+    if last is None:
+        return silent(moves, "there is no claim to top")
+    least = height(last, by_suit)
+    return may_not(
+        moves,
+        lambda m: (claim := table.saying(m)) is not None and highest(claim, by_suit) <= least,
+        "{last} is the claim to top",
+        {"last": last.words},
+    )
+
+
+@rule("certain-claim", "Nothing that is certain", "poker-melds", look="Count the cards in play.")
+def certain_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
+    """Do not claim “any” of a kind that the number of cards makes certain: a pair among more than
+    13 cards, two pair or a flush among more than 16."""
+    begun = table.started
+    if begun is None or begun.ranks or begun.kind == "alone":
+        return silent(moves, "no claim of any kind is made")
+    return may_not(
+        moves,
+        lambda m: m == ANY and table.in_play > MOST_WITHOUT[begun.kind],
+        "among {cards} there must be {kind}",
+        {"cards": some(table.in_play, "card"), "kind": _article(TITLES[begun.kind])},
+    )
+
+
+def _article(title: str) -> str:
+    return title if title.startswith(("two", "three", "four")) else f"a {title}"
+
+
+NOTES = (
+    note(
+        "claims",
+        "Claims",
+        "The player who opens names a poker hand that is to be found among the cards of all players"
+        " together. It need not be true. In turn, the others claim higher. From the lowest kind to"
+        " the highest: a single card; a pair; two pair; three of a kind; a straight, five ranks that"
+        " follow each other, with the ace above the king or below the 2; a flush, five cards of a"
+        " suit; a full house, three of a rank and a pair; four of a kind; a straight flush. A claim"
+        " names its ranks: of a straight or a flush the highest, of a flush also the suit.",
+        "poker-melds",
+        "flush",
+        "run",
+        "set",
+        "bluff",
+        "turn",
+    ),
+    note(
+        "showdown",
+        "The challenge",
+        "Instead of a claim, the next player may challenge the last one. All cards are shown. If the"
+        " hand that was claimed is among them, the challenger loses, and otherwise the claimant.",
+        "bluff",
+    ),
+)
+
+
+class Claims(Phase):
+    """Claims in turn, each higher than the last, until one is challenged."""
+
+    id, title, doing = "claims", "Claims", "claim or challenge"
+    prompt = "Claims go up until somebody challenges one."
+    rules = (nothing_to_challenge, enough_cards, higher_claim, certain_claim)
+    notes = NOTES
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.game.next_in(state, state.dealer))
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (*KINDS, *RANK_MOVES, *SUIT_MOVES, ANY, CHALLENGE)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        begun = table.started
+        if begun is None:
+            return (*KINDS, CHALLENGE)
+        if begun.ranks and begun.kind in IN_A_SUIT:
+            return SUIT_MOVES
+        at = len(begun.ranks)
+        ranks = {claim.ranks[at] for claim in claims_from(begun) if claim.ranks}
+        named = tuple(m for m in RANK_MOVES if m.args[0] in ranks)
+        return named if begun.kind == "alone" or begun.ranks else (ANY, *named)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move == CHALLENGE:
+            return state.game.end(state.but(caller=seat))
+        claim = state.saying(move)
+        if not claim.complete:
+            return state.but(begun=claim.code)
+        state = state.but(said=(*state.said, claim.code), by=(*state.by, seat), begun="")
+        return state.but(to_move=state.game.next_in(state, seat))
+
+    def asks(self, state: Any) -> str:
+        if state.me is None:
+            return self.prompt
+        if (claim := state.started) is not None:
+            what = "rank"
+            if claim.ranks:
+                what = "other rank" if claim.kind in TWO_RANKS else "suit"
+            return f"You claim {TITLES[claim.kind]}: name the {what}."
+        if state.last is None:
+            return "You open: claim a hand among the cards of all."
+        who = state.game.names[state.by[-1]]
+        return f"{who} claims {state.last.words}: claim higher, or challenge."
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move == CHALLENGE:
+            found = "it is there" if present(state.last, state.game.pool(state)) else "it is not"
+            return f"{name} challenges {state.last.words}: {found}."
+        claim = state.saying(move)
+        return f"{name} claims {claim.words}." if claim.complete else ""
+
+
+@dataclass(frozen=True)
+class LiarResult:
+    """claimant: who made the last claim; caller: who challenged it; there: whether it was true."""
+
+    claimant: int = seat_of(0, "who made the last claim")
+    caller: int = seat_of(1, "who challenged it")
+    there: bool = switch(False, "the claim was true")
+
+    @property
+    def loser(self) -> int:
+        return self.caller if self.there else self.claimant
+
+    def cannot(self, game: Any) -> str:
+        return "nobody challenges their own claim" if self.claimant == self.caller else ""
+
+
+ONE = Formula("1")
+
+
+@scores("lost-challenge", "The challenge", "bluff", "elimination")
+def lost_challenge(game: Any, result: LiarResult) -> Iterator[ScoreLine]:
+    """Whoever loses the challenge takes 1 point, and points are bad: {costs}."""
+    told = (
+        "{who} challenged a true claim" if result.there else "{who} made a claim that was not true"
+    )
+    because = game.tell(told, who=Seat(result.loser))
+    side = game.sides[result.loser]
+    yield line(side.id, "Challenge lost", lost_challenge, ONE, because)
+
+
+class DealWhatIsLeft(DealToThoseIn):
+    """Each player who is in is dealt as many cards as the lost challenges leave."""
+
+    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
+        return tuple(
+            0 if seat in standing.out else game.cards_after(lost)
+            for seat, lost in enumerate(standing.totals)
+        )
+
+
+GROWTH = {
+    False: "it is dealt one card fewer from then on",
+    True: "it is dealt one card more from then on",
+}
+UNCALLED = 0.3
+"""How often a claim that is not true is not challenged, for somebody who goes by a rule of thumb."""
+BELIEF = 0.5
+"""How far the same player believes that whoever has named a rank holds a card of it."""
+
+
+class LiarPoker(LivesGame, RankedMeldGame):
+    """Claim a poker hand among the cards of all players, each claim higher than the last. If a claim
+    is challenged, all cards are shown, and one of the two loses a card."""
+
+    id, title, picture = "liar-poker", "Liar Poker", "JS JH JD"
+    counts_instead = "claims"
+    seats = (2, 8, 4)
+    State, Result, scoring = LiarState, LiarResult, (lost_challenge,)
+    pack = pack()
+    cards = Option(
+        0,
+        range(0, 7),
+        "The cards of each player in the first deal, or at most where hands grow; 0: five with up to"
+        " four players, four with five or six, three with more.",
+    )
+    grow = Option(
+        False, (False, True), "Whether hands begin with one card and grow with each loss."
+    )
+    suits = Option(True, (True, False), "Whether the suit decides between flushes of a rank.")
+
+    @property
+    def lives(self) -> int:
+        """After how many lost challenges somebody is out."""
+        return self.cards or self.usual_cards
+
+    @property
+    def usual_cards(self) -> int:
+        if self.grow:
+            return 5
+        return 5 if self.players < 5 else 4 if self.players < 7 else 3
+
+    @property
+    def costs(self) -> str:
+        """What a lost challenge costs, in words."""
+        change = "more" if self.grow else "fewer"
+        return f"from the next deal on that player is dealt one card {change}"
+
+    @property
+    def suits_text(self) -> str:
+        """What suits are for, in words."""
+        if self.suits:
+            return "Between flushes of a rank spades are highest, then hearts, clubs and diamonds."
+        return "The suits have no order."
+
+    @property
+    def deal_passes(self) -> str:
+        return "Whoever lost the challenge opens the next deal; the player before that one deals."
+
+    def spelled_out(self) -> Mapping[str, Any]:
+        return {"cards": self.usual_cards}
+
+    def setup(self) -> None:
+        first = "one card" if self.grow else some(self.lives, "card")
+        dealing = note(
+            "deal-what-is-left",
+            "A card for each lost challenge",
+            f"Deal {first} to each player in the first deal. Whoever has lost a challenge is dealt"
+            f" one card {'more' if self.grow else 'fewer'} for each. Nobody shows any.",
+            "deal",
+            "hand",
+        )
+        out = "would be dealt more than {lives} cards" if self.grow else "has no cards left"
+        last_in = note(
+            "last-player-in",
+            "The last player in",
+            f"Whoever {out} is out. The last player in wins the match.",
+            "elimination",
+        )
+        self.phases = (DealWhatIsLeft(each=1, notes=(dealing,)), Claims())
+        self.ends = (LastPlayerIn(last_in),)
+
+    def cards_after(self, lost: int) -> int:
+        """How many cards somebody is dealt who has lost so many challenges."""
+        return 1 + lost if self.grow else self.lives - lost
+
+    def lives_left(self, lost: int) -> str:
+        return ""
+
+    def next_in(self, state: Any, seat: int) -> int:
+        """The next seat that has cards."""
+        seat = state.after_seat(seat)
+        while not state.hands[seat]:
+            seat = state.after_seat(seat)
+        return int(seat)
+
+    def next_dealer(self, state: Any) -> int:
+        """The player before the loser, who opens."""
+        loser = self.result(state).loser
+        seat = (loser - self.direction) % self.players
+        while not state.hands[seat]:
+            seat = (seat - self.direction) % self.players
+        return int(seat)
+
+    def pool(self, state: Any) -> tuple[Card, ...]:
+        """The cards of all players together."""
+        return tuple(card for hand in state.hands for card in hand)
+
+    def result(self, state: LiarState) -> LiarResult:
+        claim = state.last
+        assert claim is not None and state.caller is not None
+        return LiarResult(state.by[-1], state.caller, present(claim, self.pool(state)))
+
+    def feats(self, result: LiarResult) -> tuple[Feat, ...]:
+        """Who lost the challenge."""
+        did = "called a true claim false" if result.there else "made a claim that was not true"
+        return (Feat((result.loser,), did),)
+
+    def hope(self, table: Any, move: Any) -> float:
+        """The chance that a claim is true or is not challenged; that the last one is not."""
+        odds = Odds.of(table)
+        if move == CHALLENGE:
+            return 1 - odds.chance(table.last)
+        least = height(table.last, self.suits) if table.last else (-1, (), 0)
+        begun = table.saying(move)
+        can_be = [c for c in claims_from(begun) if height(c, self.suits) > least]
+        true = max((odds.chance(c) for c in can_be if not self.certain(table, c)), default=0.0)
+        return true + (1 - true) * UNCALLED
+
+    def certain(self, table: Any, claim: Called) -> bool:
+        """Whether a claim may not be made because it cannot fail."""
+        return not claim.ranks and table.in_play > MOST_WITHOUT[claim.kind]
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """said: the claims so far, as short words ("pair-nine", "flush-any"), and by: who made them;
+        begun: what the seat to move has said of its claim; to_move: whose turn it is (0 unless
+        named)."""
+        for code in (*given.get("said", ()), *filter(None, [given.get("begun")])):
+            if not CLAIM_SET.intersection(claims_from(read_claim(code))):
+                raise ValueError(f"nobody can claim {quoted(code)}")
+        return {"to_move": 0} | given
+
+    def panels(self, state: LiarState) -> dict[str, Any]:
+        """What everybody claimed last."""
+        panels = super().panels(state)
+        for seat, code in dict(zip(state.by, state.said, strict=True)).items():
+            claimed = f"claimed {read_claim(code).words}"
+            panels.setdefault("notes", {}).setdefault(seat, []).append(claimed)
+        return panels
+
+
+class Odds(NamedTuple):
+    """How likely claims are for somebody who sees one hand and has heard the claims.
+
+    mine: the own cards; others: how many the others hold; unseen: of so many cards; heard: the
+    ranks that others have named.
+    """
+
+    mine: frozenset[str]
+    others: int
+    unseen: int
+    heard: frozenset[str]
+
+    @classmethod
+    def of(cls, table: LiarState) -> Odds:
+        """From the view of a seat: its cards, and what was said."""
+        mine = frozenset(map(str, table.hand))
+        heard = frozenset(
+            rank
+            for seat, code in zip(table.by, table.said, strict=True)
+            if seat != table.me
+            for rank in read_claim(code).ranks
+        )
+        return cls(mine, table.in_play - len(mine), len(table.game.pack) - len(mine), heard)
+
+    def at_least(self, many: int, cards: Iterable[str]) -> float:
+        """The chance that so many of these cards are in play."""
+        cards = tuple(cards)
+        held = sum(card in self.mine for card in cards)
+        return tail(many - held, len(cards) - held, self.others, self.unseen)
+
+    def of_rank(self, many: int, rank: str) -> float:
+        """The chance of so many cards of a rank; likelier where somebody else has named it."""
+        cards = [rank + suit for suit in SUITS_UP]
+        plain = self.at_least(many, cards)
+        if rank not in self.heard or not self.others:
+            return plain
+        held = sum(card in self.mine for card in cards)
+        if held == len(cards):
+            return plain
+        one_more = tail(many - held - 1, 3 - held, self.others - 1, self.unseen - 1)
+        return (1 - BELIEF) * plain + BELIEF * one_more
+
+    def chance(self, claim: Called) -> float:
+        """The chance that a claim is true; its parts count as if they were independent."""
+        if not claim.ranks:
+            parts = claims_from(claim._replace(complete=False))[1:]
+            return 1 - prod(1 - self.chance(part) for part in parts)
+        first, last = claim.ranks[0], claim.ranks[-1]
+        if claim.kind == "run":
+            return prod(self.of_rank(1, rank) for rank in run_to(first))
+        if claim.kind == "run flush":
+            return prod(self.at_least(1, (rank + claim.suit,)) for rank in run_to(first))
+        if claim.kind == "flush":
+            lower = [rank + claim.suit for rank in ACE_HIGH[: ACE_HIGH.index(first)]]
+            return self.at_least(1, (first + claim.suit,)) * self.at_least(4, lower)
+        if claim.kind in TWO_RANKS:
+            many = 3 if claim.kind == "full house" else 2
+            return self.of_rank(many, first) * self.of_rank(2, last)
+        return self.of_rank(NEEDS[claim.kind], first)
+
+
+@cache
+def tail(many: int, wanted: int, drawn: int, among: int) -> float:
+    """The chance of at least so many of the wanted cards in a draw from among so many.
+
+    >>> round(tail(1, 4, 4, 48), 3)
+    0.302
+    """
+    if many <= 0:
+        return 1.0
+    ways = (
+        comb(wanted, n) * comb(among - wanted, drawn - n)
+        for n in range(many, wanted + 1)
+        if n <= drawn
+    )
+    return sum(ways) / comb(among, drawn)

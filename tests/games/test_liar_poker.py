@@ -1,0 +1,263 @@
+"""Liar Poker beside a second way of following it: a claim is true if some of the cards, tried in all
+combinations, are the hand that it names; all claims stand in one list, from low to high."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.players.bots import bot
+from cardlab.rulebook.liar_poker import MOST_WITHOUT, Called, present, read_claim
+
+RANKS = "23456789TJQKA"
+PACK = [rank + suit for rank in RANKS for suit in "SHCD"]
+Said = tuple[str, str, str]
+
+
+def list_of_claims(by_suit: bool) -> list[list[Said]]:
+    """Every claim, each rung higher than the one before; equal claims share a rung."""
+    suits = [[suit] for suit in "DCHS"] if by_suit else [list("DCHS")]
+    rungs: list[list[Said]] = [[("alone", r, "")] for r in RANKS]
+    rungs += [[("pair", "", "")], *([("pair", r, "")] for r in RANKS)]
+    rungs += [[("two pair", "", "")]]
+    rungs += [
+        [("two pair", a + b, "")] for a in RANKS for b in RANKS if RANKS.index(b) < RANKS.index(a)
+    ]
+    rungs += [[("three", "", "")], *([("three", r, "")] for r in RANKS)]
+    rungs += [[("run", "", "")], *([("run", r, "")] for r in "56789TJQKA")]
+    rungs += [[("flush", "", "")]]
+    rungs += [[("flush", r, s) for s in some] for r in "6789TJQKA" for some in suits]
+    rungs += [[("full house", "", "")]]
+    rungs += [[("full house", a + b, "")] for a in RANKS for b in RANKS if a != b]
+    rungs += [[("four", "", "")], *([("four", r, "")] for r in RANKS)]
+    rungs += [[("run flush", "", "")]]
+    rungs += [[("run flush", r, s) for s in some] for r in "56789TJQKA" for some in suits]
+    return rungs
+
+
+SIZES = {"alone": 1, "pair": 2, "three": 3, "four": 4, "two pair": 4}
+
+
+def is_hand(cards: tuple[str, ...], kind: str) -> bool:
+    """Whether just these cards are a hand of the kind; a straight flush is a straight and a flush."""
+    ranks = sorted((RANKS.index(card[0]) for card in cards), reverse=True)
+    counts = sorted(map(ranks.count, ranks))
+    suited = len({card[1] for card in cards}) == 1
+    row = (ranks[0] - ranks[-1] == 4 and len({*ranks}) == 5) or ranks == [12, 3, 2, 1, 0]
+    return {
+        "alone": True,
+        "pair": counts == [2, 2],
+        "two pair": counts == [2, 2, 2, 2],
+        "three": counts == [3, 3, 3],
+        "four": counts == [4, 4, 4, 4],
+        "run": row,
+        "flush": suited,
+        "full house": counts == [2, 2, 3, 3, 3],
+        "run flush": row and suited,
+    }[kind]
+
+
+def named(cards: tuple[str, ...], kind: str) -> tuple[str, str]:
+    """The ranks and the suit by which such a hand is claimed."""
+    ranks = [card[0] for card in cards]
+    order = sorted({*ranks}, key=lambda r: (-ranks.count(r), -RANKS.index(r)))
+    if kind in ("run", "run flush", "flush"):
+        wheel = kind != "flush" and {*ranks} == {*"A2345"}
+        return "5" if wheel else order[0], "" if kind == "run" else cards[0][1]
+    return "".join(order), ""
+
+
+def true_claims(pool: list[str]) -> set[Said]:
+    """Every claim that is true of these cards, by trying all combinations of them."""
+    found: set[Said] = set()
+    for kind in ("alone", *MOST_WITHOUT):
+        for cards in combinations(pool, SIZES.get(kind, 5)):
+            if is_hand(cards, kind):
+                found |= {(kind, *named(cards, kind))} | ({(kind, "", "")} - {("alone", "", "")})
+    return found
+
+
+def is_true(said: Said, pool: list[str]) -> bool:
+    """The same for one claim."""
+    kind, ranks, suit = said
+    return any(
+        is_hand(cards, kind) and (not ranks or named(cards, kind) == (ranks, suit))
+        for cards in combinations(pool, SIZES.get(kind, 5))
+    )
+
+
+@pytest.mark.parametrize("size", [1, 2, 4, 5, 8, 12])
+def test_what_is_true_of_the_cards(size: int) -> None:
+    rng = random.Random(size)
+    for n in range(12):
+        # every other pool is of few ranks or of two suits, where the rare kinds are made
+        source = [c for c in PACK if c[1] in "HS"] if n % 3 == 1 else PACK
+        source = [c for c in PACK if c[0] in "A2345"] if n % 3 == 2 else source
+        pool = rng.sample(source, size)
+        true = true_claims(pool)
+        for rung in list_of_claims(True):
+            for said in rung:
+                claim = Called(*said, True)
+                assert present(claim, cardlab.cards(pool)) == (said in true), (said, pool)
+
+
+LARGEST_WITHOUT = {
+    "pair": [r + "S" for r in RANKS],
+    "two pair": [r + "S" for r in RANKS] + ["AH", "AC", "AD"],
+    "three": [r + s for r in RANKS for s in "SH"],
+    "full house": [r + s for r in RANKS for s in "SH"],
+    "four": [r + s for r in RANKS for s in "SHC"],
+    "flush": [r + s for r in "A987" for s in "SHCD"],
+    "run": [card for card in PACK if card[0] not in "5T"],
+    "run flush": [card for card in PACK if card[0] not in "5T"],
+}
+
+
+@pytest.mark.parametrize("kind", MOST_WITHOUT)
+def test_what_the_number_of_cards_makes_certain(kind: str) -> None:
+    """Cards that do not make the kind, as many as there can be; any card more makes it."""
+    without = LARGEST_WITHOUT[kind]
+    claim, rng = Called(kind, complete=True), random.Random(1)
+    assert len({*without}) == MOST_WITHOUT[kind]
+    assert not present(claim, cardlab.cards(without))
+    for card in PACK:
+        if card not in without:
+            assert present(claim, cardlab.cards([*without, card]))
+    for _ in range(60):
+        assert present(claim, cardlab.cards(rng.sample(PACK, len(without) + 1)))
+
+
+def spoken(game: Any, state: Any) -> set[Said]:
+    """Every claim that the seat to move can make from here."""
+    found: set[Said] = set()
+    for move in game.legal_moves(state):
+        if move != "challenge":
+            claim = state.saying(move)
+            after = game.after(state, move)
+            found |= {claim[:3]} if claim.complete else spoken(game, after)
+    return found
+
+
+@pytest.mark.parametrize(("by_suit", "held"), [(True, 5), (False, 5), (True, 4), (True, 1)])
+def test_which_claims_are_legal(by_suit: bool, held: int) -> None:
+    """All higher ones for which there are cards, but for those that cannot fail."""
+    game = cardlab.game("liar-poker", players=4, suits=by_suit)
+    rungs, rng = list_of_claims(by_suit), random.Random(held)
+    cards = rng.sample(PACK, 4 * held)
+    hands = {seat: cards[seat * held : (seat + 1) * held] for seat in range(4)}
+    certain = {(kind, "", "") for kind, most in MOST_WITHOUT.items() if 4 * held > most}
+    for last in (None, 20, 100, 130, 160, len(rungs) - 2):
+        said = () if last is None else (Called(*rungs[last][0], True).code,)
+        state = game.state(hands=hands, said=said, by=(3,) * len(said), to_move=0)
+        higher = rungs if last is None else rungs[last + 1 :]
+        wanted = {claim for rung in higher for claim in rung} - certain
+        wanted = {claim for claim in wanted if SIZES.get(claim[0], 5) <= 4 * held}
+        assert spoken(game, state) == wanted, last
+        assert ("challenge" in game.legal_moves(state)) == (last is not None)
+
+
+@pytest.mark.parametrize(("players", "grow"), [(2, False), (4, False), (8, False), (3, True)])
+def test_matches_followed_with_open_cards(players: int, grow: bool) -> None:
+    """Who loses, how many cards everybody has afterwards, and who opens."""
+    game = cardlab.game("liar-poker", players=players, grow=grow)
+    first = 1 if grow else {2: 5, 4: 5, 8: 3}[players]
+    most = 5 if grow else first
+    match, rng = game.match(seed=players), random.Random(players)
+    lost = [0] * players
+    opens: int | None = None
+    while not match.over:
+        state = match.state
+        held = [len(hand) for hand in state.hands]
+        assert held == [0 if n >= most else 1 + n if grow else most - n for n in lost]
+        if opens is not None:
+            while not held[opens]:
+                opens = (opens + 1) % players
+            assert match.to_move == opens
+        pool = [str(card) for hand in state.hands for card in hand]
+        deal = state.standing.deal
+        claimant, last = -1, Called("alone")
+        while not match.over and match.state.standing.deal == deal and not match.state.caller:
+            mover, said = match.to_move, len(match.state.said)
+            challenges = "challenge" in match.legal_moves() and rng.random() < 0.4
+            move = "challenge" if challenges else rng.choice(match.legal_moves())
+            match.play(move)
+            if move == "challenge":
+                break
+            if len(match.state.said) > said:
+                claimant, last = match.state.by[-1], read_claim(match.state.said[-1])
+        true = is_true(last[:3], pool)
+        opens = mover if true else claimant
+        lost[opens] += 1
+        assert list(match.totals.values()) == lost
+    assert sum(n < most for n in lost) == 1
+
+
+def table(**given: Any) -> tuple[Any, Any]:
+    game = cardlab.game("liar-poker", players=4)
+    hands = {0: "7S", 1: "7H", 2: "KD", 3: "2C"}
+    return game, game.state(**{"hands": hands, "to_move": 0} | given)
+
+
+def test_a_true_claim_costs_the_challenger() -> None:
+    game, state = table(said=("pair-seven",), by=(0,), to_move=1)
+    state = game.after(state, "challenge")
+    assert state.phase.id == "over" and game.result(state).loser == 1
+    assert state.seen_by(2).hands == state.hands
+
+
+def test_four_hearts_are_no_flush() -> None:
+    hands = {0: "7H KH", 1: "2H 9H", 2: "KD AS"}
+    game, state = table(hands=hands, said=("flush-king-hearts",), by=(0,), to_move=1)
+    assert game.result(game.after(state, "challenge")).loser == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "typed", "rule", "reason"),
+    [
+        ({}, "challenge", "nothing-to-challenge", "nobody has claimed anything yet"),
+        ({}, "claim straight", "enough-cards", "only four cards are in play"),
+        (
+            {"said": ("pair-nine",), "by": (3,), "begun": "pair"},
+            "rank 8",
+            "higher-claim",
+            "a pair of nines is the claim to top",
+        ),
+        (
+            {"hands": {s: PACK[5 * s : 5 * s + 5] for s in range(4)}, "begun": "flush"},
+            "any",
+            "certain-claim",
+            "among 20 cards there must be a flush",
+        ),
+    ],
+)
+def test_what_is_refused(given: dict[str, Any], typed: str, rule: str, reason: str) -> None:
+    game, state = table(**given)
+    verdict = game.verdict(state, typed)
+    assert (verdict.rule, verdict.say(reader=0)) == (rule, reason)
+
+
+def test_a_bot_claims_what_it_holds_and_challenges_what_can_hardly_be() -> None:
+    simple = bot("simple", seed=1)
+    hands = {0: "9S 9H 9D 9C 2S", 1: "3H 4D 5C 6S 8H"}
+    game, state = table(hands=hands, said=("four-eight",), by=(1,))
+    assert simple.choose(game.view(state)) == "claim four of a kind"
+    state = game.after(state, "claim four of a kind")
+    assert simple.choose(game.view(state)) == "rank 9"
+    unlikely = table(hands=hands, said=("run-flush-king-diamonds",), by=(1,))[1]
+    assert simple.choose(game.view(unlikely)) == "challenge"
+
+
+def test_a_bot_remembers_what_was_said() -> None:
+    """A pair of kings is likelier after somebody has named kings."""
+    game, quiet = table(hands={0: "KS 2H 3D", 1: "4S 5S 6S", 2: "7S 8S 9S"})
+    heard = quiet.but(said=("alone-king",), by=(1,))
+    kings = []
+    for state in (quiet, heard):
+        begun = game.after(state, "claim pair")
+        naming = next(m for m in game.legal_moves(begun) if m == "rank K")
+        kings.append(game.hope(game.view(begun), naming))
+    assert kings[0] < kings[1]
