@@ -164,6 +164,8 @@ class State:
     """The fields that hold cards: together they are the pack."""
     face_down: ClassVar[tuple[str, ...]] = ("stock",)
     """Of these, the ones whose cards nobody sees."""
+    hands_grow: ClassVar[bool] = False
+    """Whether somebody may come to hold many more cards than anybody is dealt."""
 
     def __getstate__(self) -> dict[str, Any]:
         """A state travels with the number of its phase: the phase itself is the game's."""

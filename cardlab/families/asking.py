@@ -125,6 +125,7 @@ class AskingState(State):
     fished: str = ""
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid")
+    hands_grow: ClassVar[bool] = True
 
     @property
     def told_to_all(self) -> tuple[Any, ...]:

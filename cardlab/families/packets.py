@@ -15,7 +15,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.results import bounded
-from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
+from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, some
@@ -47,7 +47,7 @@ SomeState = TypeVar("SomeState", bound=PacketState)
 class DealAll(Dealing):
     """The whole pack, as evenly as it goes; the extra cards go to the first players."""
 
-    notes = (
+    notes: tuple[Rule, ...] = (
         note(
             "deal-all",
             "Deal all the cards",

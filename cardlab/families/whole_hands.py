@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardlab.engine.cards import Card
-from cardlab.engine.rulings import note
+from cardlab.engine.rulings import Rule, note
 from cardlab.families.packets import DealAll
 
 LOW_TO_HIGH = "A23456789TJQK"
@@ -24,7 +24,7 @@ def from_low(hand: Iterable[Card]) -> tuple[Card, ...]:
 class HandsOfAll(DealAll):
     """The whole pack is dealt, and everybody looks at their cards."""
 
-    notes = (
+    notes: tuple[Rule, ...] = (
         note(
             "deal-hands",
             "Deal all the cards",

@@ -39,7 +39,6 @@ from cardlab.engine.record import Record
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import ONLOOKER, number, some
-from cardlab.families.asking import AskingState
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
@@ -465,8 +464,8 @@ def _times(n: int) -> str:
 def _limit(state: Any) -> int | None:
     """How many cards a seat may have had in this deal; None where hands grow."""
     game = state.game
-    if isinstance(state, AskingState):
-        return None  # cards are asked for and given
+    if state.hands_grow:
+        return None
     dealt = max(
         (
             max(p.sizes(game, state.standing), default=0)

@@ -25,6 +25,7 @@ from cardlab.engine.game import Game, State
 from cardlab.engine.moves import PASS, Bid, Discard, Give, Knock, LayOff, Play
 from cardlab.families.asking import Ask, AskingGame
 from cardlab.families.banking import HoleGame
+from cardlab.families.beating import BeatingGame
 from cardlab.families.capturing import CaptureGame
 from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.climbing import ClimbingGame, PlayCards
@@ -84,6 +85,10 @@ WEAK_HAND = "the hand has too few high cards to play alone"
 ALLY_LEADS = "the cards that lie there are an ally's"
 NEARLY_OUT = 4
 """With so few cards somebody may soon be out."""
+CHEAPEST = "this is the cheapest card that beats it"
+TOO_DEAR = "the card that could beat it is worth more than the attack"
+ENOUGH_LAID = "the other cards are better kept"
+HARD_TO_BEAT = "this is hard to beat for what it costs"
 TOO_MUCH = 0.45
 """The chance of going bust with the next card at which a player stands."""
 
@@ -343,6 +348,20 @@ def _climb(table: Any, moves: Sequence[Any]) -> Handled | None:
     return best, JUST_HIGHER, {}
 
 
+def _beat(table: Any, moves: Sequence[Any]) -> Handled:
+    """Beat with the cheapest card; lay what somebody will rather take than beat."""
+    game, plays = table.game, [m for m in moves if isinstance(m, Play)]
+    other = next((m for m in moves if not isinstance(m, Play)), None)
+    if table.to_beat is not None:
+        cheapest = min(plays, key=lambda m: game.price(table, m.card))
+        if other is not None and game.rather_takes(table, cheapest.card):
+            return other, TOO_DEAR, {}
+        return cheapest, CHEAPEST, {}
+    if other is not None and game.stops_laying(table):
+        return other, ENOUGH_LAID, {}
+    return max(plays, key=lambda m: game.attack_worth(table, m.card)), HARD_TO_BEAT, {}
+
+
 def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:
     """Give up the card with the fewest others of its rank or suit."""
     gives = [m for m in moves if isinstance(m, Discard | Give)]
@@ -382,5 +401,6 @@ OF_FAMILY: tuple[tuple[type[Game], Callable[[Any, Sequence[Any]], Handled | None
     (ClaimGame, _claim),
     (RunningCountGame, _count),
     (ClimbingGame, _climb),
+    (BeatingGame, _beat),
 )
 """The families of games that have a rule of thumb for all their moves."""

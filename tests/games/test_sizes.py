@@ -32,6 +32,8 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "laugh-and-lie-down": {3: (52, 12), 4: (52, 10), 5: (52, 8), 6: (52, 6)},
     "malilla": {4: (40, 10)},
     "nap": NAP,
+    "own-trumps": {2: (36, 18), 3: (36, 12), 4: (36, 9)},
+    "panjpar": {2: (52, 5)},
     "partnership-whist": {4: (52, 13)},
     "peep-nap": NAP,
     "pool-nap": NAP,
