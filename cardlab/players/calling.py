@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardlab.engine.cards import SUITS
-from cardlab.engine.moves import PASS, Bid, Discard, Give, Move, Name, Say, Swap
+from cardlab.engine.moves import PASS, Bid, Discard, Give, Move, Name, Say, Show, Swap
 from cardlab.engine.words import Sentence
 from cardlab.families.auctions import (
     ACCEPT,
@@ -30,6 +30,7 @@ from cardlab.families.auctions import (
     NameTrumps,
     last_bid,
 )
+from cardlab.families.gradual import SHOW_NOTHING
 from cardlab.families.tricks import TrickState
 from cardlab.players.bidding.speaking import table_pick
 from cardlab.players.bidding.worths import worth_pick
@@ -55,6 +56,9 @@ TRICK = "about {tricks} in this hand"
 WEAK_CARD = "this card is the least likely to take a trick"
 KEEP = "every card may take a trick"
 NO_TRICK = "with this hand hardly a trick can be won"
+STARTS = "whoever shows a card in the first deal is the starter"
+OWN_TRUMPS = "with {suit} as trumps {count} of these cards are trumps, no less than a fair share"
+FEW_TRUMPS = "with {suit} as trumps only {count} of these cards are trumps, less than a fair share"
 BARE = "the hand has no honour, and may be thrown in"
 
 
@@ -149,6 +153,8 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
         return _name(table, moves)
     if ACCEPT in moves and DECLINE in moves:
         return _upcard(table, moves)
+    if SHOW_NOTHING in moves:
+        return _expose(table, moves)
     if any(isinstance(m, Discard | Give) for m in moves):
         return _discard(table, moves)
     words = {str(m) for m in moves}
@@ -297,6 +303,21 @@ def _upcard(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]
     if mine > 1.3 * fair:
         return ACCEPT, TRICK, {"tricks": said(mine)}
     return DECLINE, TOO_LITTLE, {"tricks": said(mine)}
+
+
+def _expose(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:
+    """Show where whoever does starts, or where the hand has its share of the trumps."""
+    game, hand = table.game, table.hand
+    show = next(m for m in moves if isinstance(m, Show))
+    suit = table.drawn.suit
+    order = game.ordering(game.order_word(table.trump_rank, suit))
+    facts = {"count": sum(map(order.is_trump, hand)), "suit": suit}
+    if table.standing.starter is None:
+        return show, STARTS, {}
+    share = len(hand) * sum(map(order.is_trump, game.pack)) / len(game.pack)
+    return (
+        (show, OWN_TRUMPS, facts) if facts["count"] >= share else (SHOW_NOTHING, FEW_TRUMPS, facts)
+    )
 
 
 def _order_now(table: Any) -> Any:

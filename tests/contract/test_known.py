@@ -82,8 +82,8 @@ def test_known_cards_take_the_place_of_backs() -> None:
 
 
 def test_nobody_is_told_of_a_card_that_they_have_not_seen(game: Any) -> None:
-    """The sentence about each move, as every seat hears it, names cards that this seat sees before
-    the move or after it."""
+    """The sentence about each move, as every seat hears it, names cards that this seat sees, or was
+    shown, before the move or after it."""
     for match, rng in walk(game, 8):
         if match.ply == 0 or rng.random() > 0.2:
             continue
@@ -93,7 +93,7 @@ def test_nobody_is_told_of_a_card_that_they_have_not_seen(game: Any) -> None:
             seen = {
                 card.sign
                 for state in (old, new)
-                for card in state.seen_by(seat).all_cards()
+                for card in state.seen_by(seat).with_known_cards().all_cards()
                 if card != BACK
             }
             # a bid of six clubs is written like the card; it names none

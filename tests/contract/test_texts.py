@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.moves import Deal
 from cardlab.engine.results import any_result
 from cardlab.engine.scoring import Formula
 from cardlab.families.tricks import TrickGame, Tricks
@@ -97,9 +98,12 @@ def test_facts_are_those_of_a_dealt_table(game: Any) -> None:
     facts = {str(fact): fact.text(game) for fact in game.facts}
     assert facts["pack"].startswith(f"{len(game.pack)} cards")
     for variant in (game, *(v for _, _, v in variants(game))):
-        state = variant.match(seed=5).state
+        match = variant.match(seed=5)
+        state = match.state
         said = {str(fact): fact.text(variant) for fact in variant.facts}
-        sizes = {len(hand) for hand in state.hands if hand}
+        # of a deal that appears card by card the whole hands are in the record
+        deals = [e.move.hands for e in match.entries if isinstance(e.move, Deal)]
+        sizes = {len(hand) for hands in (state.hands, *deals) for hand in hands if hand}
         words = {cardlab.engine.words.number(n) for n in sizes}
         if "hand-size" in said and state.stock is not None:
             assert any(word in said["hand-size"] for word in words), said["hand-size"]
@@ -144,6 +148,7 @@ LEADERS = {
     "The declarer leads": lambda state: state.declarer,
     "The soloist leads": lambda state: state.declarer,
     "The contractor leads": lambda state: state.declarer,
+    "The starter leads": lambda state: state.declarer,
     "Whoever is not declarer leads": lambda state: 1 - state.declarer,
     "who holds 2♣ leads": lambda state: next(s for s, h in enumerate(state.hands) if "2C" in h),
     "who holds 3♣ leads": lambda state: next(s for s, h in enumerate(state.hands) if "3C" in h),

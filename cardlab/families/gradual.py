@@ -1,0 +1,267 @@
+"""A deal that appears card by card, in which a card of the trump rank may be shown to name trumps.
+
+Knows the cards that are still to come, what was shown, and the kitty that names trumps when nobody
+shows a card.  Knows no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import Card
+from cardlab.engine.game import Dealing, Phase
+from cardlab.engine.hand_moves import HandMove
+from cardlab.engine.moves import Discard, Move, Say, Show
+from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
+from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.words import some
+from cardlab.families.exchanges import AwayState, Piles, PutAway, away_piles
+from cardlab.families.levels import LEVELS
+
+SHOW_NOTHING = Say("nothing", "Show nothing", "shows nothing")
+
+
+@dataclass(frozen=True)
+class GradualState(AwayState):
+    """coming: the cards that each seat is still to be dealt, the next one first; kitty: the cards
+    laid aside; revealed: the cards of the kitty that were turned up to name trumps."""
+
+    coming: Piles = ()
+    kitty: tuple[Card, ...] = ()
+    revealed: tuple[Card, ...] = ()
+
+    places: ClassVar[tuple[str, ...]] = (*AwayState.places, "coming", "kitty")
+    face_down: ClassVar[tuple[str, ...]] = (*AwayState.face_down, "coming", "kitty")
+
+    @property
+    def drawn(self) -> Card:
+        """The card that was dealt last to the seat that acts, while cards are dealt."""
+        return self.hand[-1]
+
+    @property
+    def trump_rank(self) -> str:
+        """The rank that is trumps in this deal."""
+        return str(self.game.trump_rank(self.standing))
+
+
+class GradualDealing(Dealing):
+    """The pack is shuffled; the cards then come one at a time, and the last ones are the kitty."""
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        nothing: Piles = ((),) * state.game.players
+        return state.game.next_phase(state.but(hands=nothing, coming=move.hands, kitty=move.stock))
+
+
+@rule(
+    "expose-what-you-drew",
+    "Show only the card just dealt",
+    "named-trump",
+    "trump-rank",
+    look="Which card was dealt last?",
+    solver=(),
+)
+def expose_what_you_drew(table: GradualState, moves: tuple[Move, ...]) -> Ruling:
+    """Only a card of the trump rank may be shown, and only at the moment when it is dealt. A card
+    that was not shown then stays in the hand."""
+    drawn = table.drawn
+    if drawn.rank == table.trump_rank:
+        because = "{drawn} is the card just dealt to {you}"
+    else:
+        because = "{drawn}, the card just dealt to {you}, is not of the trump rank"
+    return may_not(
+        moves,
+        lambda m: isinstance(m, Show) and (m.card != drawn or drawn.rank != table.trump_rank),
+        because,
+        {"drawn": drawn},
+        leaves=any_move,
+    )
+
+
+def is_of_first_rank(card: Card) -> bool:
+    """Whether a card is of the trump rank of a first deal."""
+    return card.rank == LEVELS[0]
+
+
+class Exposing(Phase):
+    """The cards come one at a time; whoever is dealt one of the trump rank may show it, until one
+    is shown.  Then the starter takes up the kitty."""
+
+    id, title, doing = "exposing", "The deal, card by card", "show the card just dealt, or nothing"
+    names_trumps = True
+    hand_moves = (HandMove("show", "Show", alike=is_of_first_rank),)
+    rules = (expose_what_you_drew,)
+    notes = (
+        note(
+            "shown-card-names-trumps",
+            "A card that is shown names trumps",
+            "The cards are dealt one at a time, first to the starter, in the first deal to the"
+            " player on the dealer's left. Whoever has just been dealt a card of the trump rank may"
+            " show it. The first card that is shown stays in the hand; its suit is trumps, and no"
+            " other card is shown.",
+            "named-trump",
+            "trump-rank",
+            "deal",
+            "eldest",
+        ),
+        note(
+            "first-starter",
+            "The first starter",
+            "In the first deal the player who shows a card is the starter; if nobody does, the"
+            " player on the dealer's left is. The starter's side are the declarers.",
+            "fixed-partnership",
+        ),
+        note(
+            "kitty-names-trumps",
+            "Nobody shows a card",
+            "If nobody shows a card, those of the kitty are turned up one by one. The first of the"
+            " trump rank names the trump suit; if there is none, the highest card does, the first of"
+            " equal ones. If that is no suit, the cards are dealt again.",
+            "widow",
+            "named-trump",
+        ),
+    )
+
+    def orders(self, game: Any) -> tuple[str, ...]:
+        words: tuple[str, ...] = game.order_words
+        return words
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (SHOW_NOTHING,)
+
+    def enter(self, state: Any) -> Any:
+        return self.deal_one(state)
+
+    def deal_one(self, state: Any) -> Any:
+        """Deal the next card; when there is none left, nobody has shown one."""
+        dealt = sum(map(len, state.hands))
+        seats = state.playing_from(state.after_seat(state.dealer))
+        seat = seats[dealt % len(seats)]
+        if not state.coming[seat]:
+            return self.turn_kitty(state.but(coming=()))
+        card, *later = state.coming[seat]
+        coming = (*state.coming[:seat], tuple(later), *state.coming[seat + 1 :])
+        hands = state.held(seat, (*state.hands[seat], card))
+        return state.but(hands=hands, coming=coming, to_move=seat)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        shows = [Show(card) for card in table.hand if card.rank == table.trump_rank]
+        return (*dict.fromkeys(shows), SHOW_NOTHING)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A card by itself means to show it."""
+        try:
+            return Show(Card(text.removeprefix("show ")))
+        except ValueError:
+            return None
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.but(calls=(*state.calls, (seat, move)))
+        if move == SHOW_NOTHING:
+            return self.deal_one(state)
+        card, starter = move.card, state.standing.starter
+        hands = zip(state.hands, state.coming, strict=True)
+        state = state.but(
+            turned=card,
+            declarer=seat if starter is None else starter,
+            order=state.game.ordering(state.game.order_word(state.trump_rank, card.suit)),
+            hands=tuple((*hand, *coming) for hand, coming in hands),
+            coming=(),
+        )
+        return self.take_up(state.remember(None, (card,), seat))
+
+    def turn_kitty(self, state: Any) -> Any:
+        """Nobody has shown a card: the kitty names trumps."""
+        starter = state.standing.starter
+        revealed = self.turned_up(state)
+        named = revealed[-1] if revealed else None
+        if named is not None and named.rank != state.trump_rank:
+            height = state.game.ordering("NT").strength
+            named = max(revealed, key=lambda card: height(card, card.suit) if card.suit else 0)
+        if named is None or not named.suit:
+            return state.game.end(state, void=True)
+        first = state.after_seat(state.dealer) if starter is None else starter
+        state = state.but(
+            turned=named,
+            revealed=revealed,
+            declarer=first,
+            order=state.game.ordering(state.game.order_word(state.trump_rank, named.suit)),
+        )
+        return self.take_up(state.remember(None, revealed, first))
+
+    def turned_up(self, state: Any) -> tuple[Card, ...]:
+        """The cards of the kitty up to the first of the trump rank; all, if there is none."""
+        ranks = [card.rank for card in state.kitty]
+        if state.trump_rank not in ranks:
+            return tuple(state.kitty)
+        return tuple(state.kitty[: ranks.index(state.trump_rank) + 1])
+
+    def take_up(self, state: Any) -> Any:
+        """The starter takes the kitty into the hand."""
+        hand = (*state.hands[state.declarer], *state.kitty)
+        hands = state.held(state.declarer, hand)
+        return state.game.next_phase(state.but(hands=hands, kitty=()))
+
+    def asks(self, state: Any) -> str:
+        card = state.drawn
+        if card.rank != state.trump_rank:
+            return f"You are dealt {card.sign}: go on with the deal."
+        return (
+            f"You are dealt {card.sign}: show it, and {card.suit.name} are trumps, or show nothing?"
+        )
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move.card is None:
+            return move.told(name)
+        return f"{name} shows {move.card.sign}: {move.card.suit.name} are trumps."
+
+
+@rule("lay-six-away", "Lay as many cards away", "widow", solver=())
+def lay_kitty_away(table: GradualState, moves: tuple[Move, ...]) -> Ruling:
+    """The starter takes up the kitty and lays {kitty_cards} of the hand away, face down, before
+    leading. Any cards may be laid away."""
+    return may_not(
+        moves,
+        lambda m: not isinstance(m, Discard),
+        "{cards} are still to be laid away",
+        {"cards": some(len(table.hand) - table.game.each_dealt, "card")},
+        leaves=any_move,
+    )
+
+
+class LayKitty(PutAway):
+    """The starter, who has taken up the kitty, lays as many cards away."""
+
+    id, title, doing = "lay-away", "Laying away", "lay cards away"
+    prompt = "You have taken up the kitty: lay as many cards away."
+    told_as = "lays a card away"
+    rules = (lay_kitty_away,)
+
+    def enter(self, state: Any) -> Any:
+        if len(state.hands[state.declarer]) <= state.game.each_dealt:
+            return state.game.next_phase(state)
+        return state.but(to_move=state.declarer)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        return SHOW_NOTHING if text == SHOW_NOTHING else super().read(table, text)
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        state = state.put_away(seat, move.card)
+        if len(state.hands[seat]) > state.game.each_dealt:
+            return state
+        return state.game.next_phase(state)
+
+
+def gradual_zones(state: GradualState, over: bool) -> list[Zone]:
+    """What lies on the table besides the trick: cards to come, the kitty, what was laid away."""
+    zones = []
+    coming = tuple(card for cards in state.coming for card in cards)
+    if coming:
+        zones.append(pile("coming", "To be dealt", coming, open=False))
+    if state.kitty:
+        zones.append(pile("kitty", "Kitty", state.kitty, open=False))
+    if over and state.declarer is not None:
+        faces = [face(card) for card in state.away_of(state.declarer)]
+        return [*zones, Zone("kitty", "kitty", "row", None, "Kitty", faces)]
+    return [*zones, *away_piles(state)]

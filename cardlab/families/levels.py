@@ -1,0 +1,173 @@
+"""Point tricks with levels: a rank that is trumps in all suits, and ranks that winners rise through.
+
+Knows levels, the trumps that a rank and a suit make, and the end past the ace.  Knows no deal, no
+kitty and no table of results.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from cardlab.engine.cards import JOKER, RANK_NAMES, SUITS, Card, Suit
+from cardlab.engine.game import Game, Standing
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.outcomes import End, Outcome
+from cardlab.engine.rulings import Rule, note
+from cardlab.engine.words import Sentence, listed
+from cardlab.families.tricks import Trick, TrickGame
+
+LEVELS = "23456789TJQKA"
+"""The levels from the lowest to the highest."""
+TRUMP_RANK = note(
+    "trump-rank",
+    "A rank that is trumps",
+    "The level of the starter's side is the trump rank: all four cards of that rank are trumps.",
+    "trump-rank",
+    "player-rank",
+    "trump",
+)
+ORDER_OF_TRUMPS = note(
+    "order-of-trumps",
+    "The order of trumps",
+    "The highest trumps are the jokers, then the card of the trump rank in the trump suit, then the"
+    " other cards of the trump rank, then the rest of the trump suit from the ace down. They are all"
+    " one suit.",
+    "trump-rank",
+    "joker",
+)
+FIRST_OF_EQUALS = note(
+    "first-of-equals",
+    "The first of equal cards",
+    "The jokers are equal, and so are the cards of the trump rank outside the trump suit. Of equal"
+    " cards in a trick, the first one played is higher.",
+    "trick",
+    "trump-rank",
+    look="Which of the equal cards was played first?",
+)
+
+
+def level_after(steps: int) -> str:
+    """The level of somebody who has risen so many steps from two.
+
+    >>> level_after(0), level_after(8), level_after(15)
+    ('2', 'T', 'A')
+    """
+    return LEVELS[min(steps, len(LEVELS) - 1)]
+
+
+def level_name(level: str) -> str:
+    """A level as a card player writes it: "10", "K"."""
+    return "10" if level == "T" else level
+
+
+@dataclass(frozen=True)
+class LevelStanding(Standing):
+    """starter: the seat that takes the kitty in the next deal; None before the first one, where
+    the deal itself decides."""
+
+    starter: int | None = None
+
+
+@dataclass(frozen=True)
+class PastTheAce(End):
+    """The match is won by the first side whose level rises past the ace."""
+
+    @property
+    def goal(self) -> int:
+        return len(LEVELS)
+
+    @property
+    def text(self) -> str:
+        return "past the ace"
+
+    def note(self, game: Game) -> Rule:
+        return note(
+            "past-the-ace",
+            "Past the ace",
+            "The levels go from two up to the ace. The first side that rises past the ace wins the"
+            " match.",
+            "player-rank",
+        )
+
+    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+        best = max(standing.totals)
+        if best < self.goal:
+            return None
+        winners = [s for s, n in zip(game.sides, standing.totals, strict=True) if n == best]
+        return Outcome.by_feat(game, standing, winners, "rose past the ace")
+
+
+class LevelGame(TrickGame):
+    """A trick game with a trump rank.  Its totals are the steps that each side has risen; an order
+    is named by a suit, at level two, or by rank and suit (``"5H"``)."""
+
+    Standing = LevelStanding
+    ordered_by = ("ranks",)
+    per_trick = 0
+
+    def level(self, standing: Any, side: int) -> str:
+        """The level of a side."""
+        return level_after(standing.totals[side])
+
+    def trump_rank(self, standing: Any) -> str:
+        """The rank that is trumps in the deal that begins with this standing: before anybody is
+        the starter all have the same level."""
+        starter = standing.starter
+        return self.level(standing, 0 if starter is None else self.side_index(starter))
+
+    @staticmethod
+    def order_word(rank: str, suit: str) -> str:
+        """The word for the order that a trump rank and a trump suit make.
+
+        >>> LevelGame.order_word("2", "H"), LevelGame.order_word("5", "H")
+        ('H', '5H')
+        """
+        return suit if rank == LEVELS[0] else rank + suit
+
+    @cached_property
+    def order_words(self) -> tuple[str, ...]:
+        """The words of all orders that may come to be in force."""
+        suits = self.printed_suits
+        return tuple(self.order_word(rank, suit) for rank in LEVELS for suit in suits)
+
+    def make_order(self, word: str) -> Ordering:
+        if word == "NT":
+            return super().make_order(word)
+        rank, suit = (word[0], Suit(word[1:])) if len(word) > 1 else (LEVELS[0], Suit(word))
+        if rank not in LEVELS:
+            raise ValueError(f"{rank!r} is not a level; the levels are {' '.join(LEVELS)}")
+        return Ordering(
+            self.pack,
+            self.ranks,
+            suit,
+            trumps=self._trumps(rank, suit),
+            points=self._points_in_a_plain_suit,
+        )
+
+    def _trumps(self, rank: str, suit: Suit) -> tuple[str, ...]:
+        """The trumps from high to low, equal ones in one text."""
+        others = " ".join(rank + other for other in SUITS if other != suit)
+        plain = [r + suit for r in self.ranks if r not in (rank, " ")]
+        present = {*self.pack}
+        rungs = (
+            " ".join(card for card in rung.split() if Card(card) in present)
+            for rung in (str(JOKER), rank + suit, others, *plain)
+        )
+        return tuple(rung for rung in rungs if rung)
+
+    def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
+        """Of equal cards the first one played wins, and the sentence says so."""
+        best, order = trick.cards[trick.best(state.order)], state.order
+        equal = [card.sign for card in trick.cards if order.tied(best, card)]
+        if len(equal) == 1:
+            return super().told_trick(state, trick)
+        because = Sentence("of {cards} the first one played is higher", {"cards": listed(equal)})
+        return trick.winner(order), FIRST_OF_EQUALS, because
+
+    def order_title(self, word: str) -> str:
+        order = self.ordering(word)
+        if order.trump is None or len(word) == 1:
+            return super().order_title(word)
+        return f"{order.trump.name.capitalize()} and {RANK_NAMES[word[0]]}s"

@@ -1,0 +1,280 @@
+"""Contesting Twenty: the one-pack game of the Sheng Ji family, in which a rank is trumps in all suits
+and sides rise from level to level.
+
+Source: public descriptions of Da Bai Fen ("contesting a hundred"), whose hundred card points are
+counted in fifths here; the book's own text was not seen.  House choices: cards are led one at a time;
+the cards are dealt clockwise; the two jokers are equal, as two cards that nothing tells apart; when a
+card is shown the rest is dealt at once; if nobody shows a card in the first deal, the player on the
+dealer's left is the starter; the starter is dealt the first card, so the player on the starter's
+right deals; a side may rise past the ace from a lower level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardlab.engine.cards import pack
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import HOLD_CARD, OVER
+from cardlab.engine.options import Option
+from cardlab.engine.quiet import Typed
+from cardlab.engine.results import chosen, side_of, switch
+from cardlab.engine.rulings import note, scores
+from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.table import Zone
+from cardlab.engine.words import listed, number, some
+from cardlab.families.gradual import (
+    Exposing,
+    GradualDealing,
+    GradualState,
+    LayKitty,
+    gradual_zones,
+)
+from cardlab.families.levels import (
+    FIRST_OF_EQUALS,
+    ORDER_OF_TRUMPS,
+    TRUMP_RANK,
+    LevelGame,
+    PastTheAce,
+    level_name,
+)
+from cardlab.families.matches import Deals, deals_option
+from cardlab.families.tricks import (
+    HIGHEST_LED,
+    HIGHEST_TRUMP,
+    PARTNERS,
+    WINNER_LEADS,
+    Leader,
+    Tricks,
+    follow_suit,
+)
+
+ALL_POINTS, MOST_IN_KITTY = 20, 12
+"""The card points of the pack, and the most that six cards have, in fifths."""
+TAKE_OVER, STEP = 8, 4
+"""The card points with which the others become declarers, and those of each further step."""
+
+PACK = note(
+    "contesting-pack",
+    "Fifty-four cards",
+    "Use the whole pack with two jokers, which are equal. The last {kitty_cards} of the pack are the"
+    " kitty.",
+    "joker",
+    "widow",
+    "stock",
+)
+CARD_POINTS = note(
+    "contesting-points",
+    "Card points",
+    "{card_values}, the others nothing: {all_points} in all. Only what the others take counts:"
+    " the declarers try to keep it low.",
+    "card-points",
+)
+STARTER_LEADS = note(
+    "starter-leads",
+    "The starter leads first",
+    "The starter leads to the first trick.",
+    "trick",
+)
+KITTY_COUNTS = note(
+    "kitty-counts-double",
+    "The kitty counts double",
+    "After the last trick the cards that were laid away are turned up. If the others won that trick,"
+    " the card points among them count twice for the others; if not, they count for nobody.",
+    "widow",
+    "card-points",
+)
+NEXT_STARTER = note(
+    "next-starter",
+    "Who starts next",
+    "If the others have fewer than {take_over} card points, the starter's partner starts the next"
+    " deal. With {take_over} or more they become the declarers, and the player on the starter's"
+    " left starts.",
+    "player-rank",
+)
+
+
+@dataclass(frozen=True)
+class ContestingResult:
+    """declarers: the side of the starter; points: the card points in the tricks of the others;
+    kitty: those of the cards laid away; last: the others won the last trick."""
+
+    declarers: int = side_of(0, "the declarers")
+    points: int = chosen(lambda g: g.counts(ALL_POINTS), 0, "card points in the others' tricks")
+    kitty: int = chosen(lambda g: g.counts(MOST_IN_KITTY), 0, "card points in the kitty")
+    last: bool = switch(False, "the others won the last trick")
+
+    def cannot(self, game: ContestingTwenty) -> str:
+        if self.points + self.kitty > game.all_points:
+            return (
+                f"there are only {game.all_points} card points; the tricks of the others and the"
+                " kitty cannot have more together"
+            )
+        return ""
+
+    @property
+    def others(self) -> int:
+        return 1 - self.declarers
+
+    @property
+    def from_kitty(self) -> int:
+        """The card points of the kitty that count for the others, once."""
+        return self.kitty if self.last else 0
+
+    @property
+    def total(self) -> int:
+        """What the others have, with the kitty."""
+        return self.points + 2 * self.from_kitty
+
+
+COUNTED: dict[str, Any] = {
+    "p": Quantity("", "card points in the others' tricks", "card points"),
+    "k": Quantity("", "card points of the kitty that count for the others", "kitty", idle=0),
+}
+DECLARERS_RISE = Formula("3 if p + 2*k == 0 else 2 - (p + 2*k)//{step}", **COUNTED)
+OTHERS_RISE = Formula("min(3, (p + 2*k)//{step} - 2)", **COUNTED)
+
+
+def _counted(result: ContestingResult) -> dict[str, int]:
+    return {"p": result.points, "k": result.from_kitty}
+
+
+@scores("declarers-rise", "The declarers rise", "player-rank", "card-points")
+def declarers_rise(game: ContestingTwenty, result: ContestingResult) -> Iterator[ScoreLine]:
+    """If the others have fewer than {take_over} card points, the declarers rise: three levels if
+    the others have none, two if they have fewer than {step}, else one."""
+    if result.total < game.take_over:
+        side = game.sides[result.declarers]
+        because = f"the others have {some(result.total, 'card point')}"
+        yield line(
+            side.id,
+            "Levels",
+            declarers_rise,
+            DECLARERS_RISE.agreed(game),
+            because,
+            **_counted(result),
+        )
+
+
+@scores("others-rise", "The others rise", "player-rank", "card-points")
+def others_rise(game: ContestingTwenty, result: ContestingResult) -> Iterator[ScoreLine]:
+    """With {take_over} card points or more the others are the next declarers. They rise one level
+    with {one_level} or more, two with {two_levels} or more, three with {all_points} or more, and
+    none with fewer than {one_level}."""
+    if result.total >= game.one_level:
+        side = game.sides[result.others]
+        because = f"{some(result.total, 'card point')} taken"
+        yield line(
+            side.id, "Levels", others_rise, OTHERS_RISE.agreed(game), because, **_counted(result)
+        )
+
+
+class ContestingTwenty(LevelGame):
+    """Four players, two against two. The level of the declarers is a rank that is trumps in every
+    suit; the others try to take enough kings, tens and fives to become declarers themselves, and
+    each side rises through the levels from two to the ace."""
+
+    id, title, picture = "contesting-twenty", "Contesting Twenty", "JK 2S KH TD 5C"
+    partners, pack, State, Result = True, pack(jokers=2), GradualState, ContestingResult
+    not_a_sum = "the last trick counts the kitty for the others"
+    scale = Option(
+        "fifth",
+        {"fifth": "a king 2, a ten 2, a five 1", "original": "a king 10, a ten 10, a five 5"},
+        "All card points as first published, or a fifth of them, for counters.",
+        house=True,
+    )
+    deals = deals_option(0)
+    quiet = {"lay-six-away": Typed("nothing")}
+    scoring = (declarers_rise, others_rise)
+
+    def setup(self) -> None:
+        self.unit = 5 if self.scale == "original" else 1
+        self.rank_points = {"K": 2 * self.unit, "T": 2 * self.unit, "5": self.unit}
+        self.all_points = ALL_POINTS * self.unit
+        self.take_over, self.step = TAKE_OVER * self.unit, STEP * self.unit
+        self.one_level = self.take_over + self.step
+        self.two_levels = self.one_level + self.step
+        self.notes = (PACK, PARTNERS, TRUMP_RANK, ORDER_OF_TRUMPS, CARD_POINTS, NEXT_STARTER)
+        self.phases = (
+            GradualDealing(each=12),
+            Exposing(),
+            LayKitty(),
+            Tricks(
+                rules=(follow_suit,),
+                leader=Leader(STARTER_LEADS, lambda state: int(state.declarer)),
+                notes=(
+                    HOLD_CARD,
+                    STARTER_LEADS,
+                    HIGHEST_TRUMP,
+                    HIGHEST_LED,
+                    FIRST_OF_EQUALS,
+                    WINNER_LEADS,
+                    KITTY_COUNTS,
+                ),
+            ),
+        )
+        self.ends = (PastTheAce(), Deals(self.deals))
+
+    def counts(self, most: int) -> range:
+        """The card points up to a number of fifths that cards may come to."""
+        return range(0, most * self.unit + 1, self.unit)
+
+    @property
+    def kitty_cards(self) -> str:
+        """How many cards the kitty has, in words."""
+        return number(len(self.pack) - self.cards_needed())
+
+    # --- the result
+    def result(self, state: Any) -> ContestingResult:
+        declarers = self.side_index(state.declarer)
+        others = 1 - declarers
+        return ContestingResult(
+            declarers,
+            state.points_by_side()[others],
+            sum(map(self.card_points, state.away_of(state.declarer))),
+            bool(state.taken) and self.side_index(state.winners()[-1]) == others,
+        )
+
+    def feats(self, result: ContestingResult) -> tuple[Feat, ...]:
+        """What the others took, and who are the declarers next."""
+        points, others = some(result.total, "card point"), self.sides[result.others].seats
+        if result.total < self.take_over:
+            return (Feat(others, f"took {points}", f"fewer than {self.take_over}"),)
+        return (Feat(others, f"took {points}", "declarers next"),)
+
+    def next_starter(self, state: Any) -> int:
+        """Who takes up the kitty in the next deal."""
+        if self.result(state).total < self.take_over:
+            return self.partner_of[state.declarer]
+        return int(state.after_seat(state.declarer))
+
+    def next_standing(self, state: Any, lines: Any) -> Any:
+        standing = super().next_standing(state, lines)
+        if state.void:
+            return standing
+        starter = self.next_starter(state)
+        return standing.but(starter=starter, dealer=(starter - self.direction) % self.players)
+
+    @property
+    def deal_passes(self) -> str:
+        return "After the first deal the player on the starter's right deals."
+
+    # --- the picture
+    def zones(self, state: GradualState) -> list[Zone]:
+        return [*super().zones(state), *gradual_zones(state, state.phase is OVER)]
+
+    def panels(self, state: GradualState) -> dict[str, Any]:
+        panels = super().panels(state)
+        notes = panels["notes"]
+        for index, side in enumerate(self.sides):
+            level = level_name(self.level(state.standing, index))
+            for seat in side.seats:
+                notes.setdefault(seat, []).insert(0, f"level {level}")
+        if state.declarer is not None:
+            notes[state.declarer].append("starter")
+        if state.revealed and not state.taken:
+            signs = listed([card.sign for card in state.revealed], most=9)
+            notes[state.declarer].append(f"kitty showed {signs}")
+        return panels
