@@ -18,9 +18,8 @@ from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import some
 from cardlab.families.exchanges import AwayState, Piles, PutAway, away_piles
-from cardlab.families.levels import LEVELS
 
-SHOW_NOTHING = Say("nothing", "Show nothing", "shows nothing")
+GO_ON = Say("go on", "Go on", "shows nothing")
 
 
 @dataclass(frozen=True)
@@ -79,18 +78,13 @@ def expose_what_you_drew(table: GradualState, moves: tuple[Move, ...]) -> Ruling
     )
 
 
-def is_of_first_rank(card: Card) -> bool:
-    """Whether a card is of the trump rank of a first deal."""
-    return card.rank == LEVELS[0]
-
-
 class Exposing(Phase):
     """The cards come one at a time; whoever is dealt one of the trump rank may show it, until one
     is shown.  Then the starter takes up the kitty."""
 
-    id, title, doing = "exposing", "The deal, card by card", "show the card just dealt, or nothing"
+    id, title, doing = "exposing", "The deal, card by card", "show the card just dealt, or go on"
     names_trumps = True
-    hand_moves = (HandMove("show", "Show", alike=is_of_first_rank),)
+    hand_moves = (HandMove("show", "Show"),)
     rules = (expose_what_you_drew,)
     notes = (
         note(
@@ -128,7 +122,7 @@ class Exposing(Phase):
         return words
 
     def vocabulary(self) -> Iterable[Move]:
-        return (SHOW_NOTHING,)
+        return (GO_ON,)
 
     def enter(self, state: Any) -> Any:
         return self.deal_one(state)
@@ -147,7 +141,7 @@ class Exposing(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         shows = [Show(card) for card in table.hand if card.rank == table.trump_rank]
-        return (*dict.fromkeys(shows), SHOW_NOTHING)
+        return (*dict.fromkeys(shows), GO_ON)
 
     def read(self, table: Any, text: str) -> Move | None:
         """A card by itself means to show it."""
@@ -157,15 +151,14 @@ class Exposing(Phase):
             return None
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        state = state.but(calls=(*state.calls, (seat, move)))
-        if move == SHOW_NOTHING:
+        if move == GO_ON:
             return self.deal_one(state)
         card, starter = move.card, state.standing.starter
         hands = zip(state.hands, state.coming, strict=True)
         state = state.but(
             turned=card,
             declarer=seat if starter is None else starter,
-            order=state.game.ordering(state.game.order_word(state.trump_rank, card.suit)),
+            order=state.game.order_on(state, card.suit),
             hands=tuple((*hand, *coming) for hand, coming in hands),
             coming=(),
         )
@@ -186,7 +179,7 @@ class Exposing(Phase):
             turned=named,
             revealed=revealed,
             declarer=first,
-            order=state.game.ordering(state.game.order_word(state.trump_rank, named.suit)),
+            order=state.game.order_on(state, named.suit),
         )
         return self.take_up(state.remember(None, revealed, first))
 
@@ -207,9 +200,7 @@ class Exposing(Phase):
         card = state.drawn
         if card.rank != state.trump_rank:
             return f"You are dealt {card.sign}: go on with the deal."
-        return (
-            f"You are dealt {card.sign}: show it, and {card.suit.name} are trumps, or show nothing?"
-        )
+        return f"You are dealt {card.sign}: show it, and {card.suit.name} are trumps, or go on?"
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move.card is None:
@@ -238,13 +229,17 @@ class LayKitty(PutAway):
     told_as = "lays a card away"
     rules = (lay_kitty_away,)
 
+    def taken_up(self, game: Any) -> int:
+        """The kitty: all that is not dealt."""
+        return len(game.pack) - int(game.cards_needed())
+
     def enter(self, state: Any) -> Any:
         if len(state.hands[state.declarer]) <= state.game.each_dealt:
             return state.game.next_phase(state)
         return state.but(to_move=state.declarer)
 
     def read(self, table: Any, text: str) -> Move | None:
-        return SHOW_NOTHING if text == SHOW_NOTHING else super().read(table, text)
+        return GO_ON if text == GO_ON else super().read(table, text)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         state = state.put_away(seat, move.card)

@@ -157,6 +157,10 @@ class LevelGame(TrickGame):
         )
         return tuple(rung for rung in rungs if rung)
 
+    def order_on(self, state: Any, trump: str | None) -> Ordering:
+        word = self.order_word(self.trump_rank(state.standing), trump) if trump else "NT"
+        return self.ordering(word)
+
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Of equal cards the first one played wins, and the sentence says so."""
         best, order = trick.cards[trick.best(state.order)], state.order

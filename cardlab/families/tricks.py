@@ -839,6 +839,10 @@ class TrickGame(Game):
         """The order in force under a contract, if the game has any, with this trump suit."""
         return self.ordering(trump)
 
+    def order_on(self, state: Any, trump: str | None) -> Ordering:
+        """The order in force on a table once this suit is trumps there."""
+        return self.order_under(state.contract, trump)
+
     def winner(self, trick: Iterable[Any], trump: str | None = "") -> int:
         """The seat that wins a trick of (seat, card) pairs.
 

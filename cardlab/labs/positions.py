@@ -40,6 +40,7 @@ from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import ONLOOKER, number, some
 from cardlab.families.automaton import AutomatonGame
+from cardlab.families.exchanges import PutAway
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
 from cardlab.labs import notation
@@ -479,9 +480,10 @@ def _limit(state: Any) -> int | None:
     settled = isinstance(game, TrickGame) and (isinstance(state.phase, Tricks) or state.phase.bids)
     if isinstance(game, TrickGame) and isinstance(state.phase, Tricks):
         dealt = max(dealt, game.tricks_in_deal)  # some cards may be dealt after the calls
-    return int(
-        dealt + (0 if settled else max(1, game.aside if isinstance(game, FirstLeadGame) else 0))
-    )
+    if settled:
+        return int(dealt)
+    taken_up = [phase.taken_up(game) for phase in game.phases if isinstance(phase, PutAway)]
+    return int(dealt + max(1, game.aside if isinstance(game, FirstLeadGame) else 0, *taken_up))
 
 
 def _sizes(state: Any) -> Iterator[Problem]:

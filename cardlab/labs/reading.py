@@ -282,7 +282,7 @@ def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) 
         trump = str(state.turned.suit)
     letter = _suit(trump)
     try:
-        order: Ordering = game.order_under(state.contract, letter)
+        order: Ordering = game.order_on(state, letter)
     except ValueError as trouble:
         raise NotationError(sentence(str(trouble))) from None
     if letter is not None and not order.ladder():

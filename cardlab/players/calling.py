@@ -30,7 +30,7 @@ from cardlab.families.auctions import (
     NameTrumps,
     last_bid,
 )
-from cardlab.families.gradual import SHOW_NOTHING
+from cardlab.families.gradual import GO_ON
 from cardlab.families.tricks import TrickState
 from cardlab.players.bidding.speaking import table_pick
 from cardlab.players.bidding.worths import worth_pick
@@ -153,7 +153,7 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
         return _name(table, moves)
     if ACCEPT in moves and DECLINE in moves:
         return _upcard(table, moves)
-    if SHOW_NOTHING in moves:
+    if GO_ON in moves:
         return _expose(table, moves)
     if any(isinstance(m, Discard | Give) for m in moves):
         return _discard(table, moves)
@@ -310,14 +310,12 @@ def _expose(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]
     game, hand = table.game, table.hand
     show = next(m for m in moves if isinstance(m, Show))
     suit = table.drawn.suit
-    order = game.ordering(game.order_word(table.trump_rank, suit))
+    order = game.order_on(table, suit)
     facts = {"count": sum(map(order.is_trump, hand)), "suit": suit}
     if table.standing.starter is None:
         return show, STARTS, {}
     share = len(hand) * sum(map(order.is_trump, game.pack)) / len(game.pack)
-    return (
-        (show, OWN_TRUMPS, facts) if facts["count"] >= share else (SHOW_NOTHING, FEW_TRUMPS, facts)
-    )
+    return (show, OWN_TRUMPS, facts) if facts["count"] >= share else (GO_ON, FEW_TRUMPS, facts)
 
 
 def _order_now(table: Any) -> Any:

@@ -186,7 +186,7 @@ class ContestingTwenty(LevelGame):
         house=True,
     )
     deals = deals_option(0)
-    quiet = {"lay-six-away": Typed("nothing")}
+    quiet = {"lay-six-away": Typed("go on")}
     scoring = (declarers_rise, others_rise)
 
     def setup(self) -> None:

@@ -393,6 +393,9 @@ class LayAway(PutAway):
     told_as = "lays a card away"
     rules = (lay_away_two,)
 
+    def taken_up(self, game: Any) -> int:
+        return len(game.pack) - int(game.cards_needed())
+
     def enter(self, state: Any) -> Any:
         if state.hand_game:
             return state.game.next_phase(state)

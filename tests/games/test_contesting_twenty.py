@@ -115,14 +115,14 @@ class Reference:
             held = dealt[seat][: number // 4 + 1]
             assert self.match.to_move == seat
             assert texts(self.match.state.hands)[seat] == held
-            wanted = {"nothing"} | ({f"show {held[-1]}"} if is_of(held[-1], rank) else set())
+            wanted = {"go on"} | ({f"show {held[-1]}"} if is_of(held[-1], rank) else set())
             assert {str(m) for m in self.match.legal_moves()} == wanted
             early = [c for c in held[:-1] if is_of(c, rank)]
             for card in early:
                 assert self.match.verdict(f"show {card}").rule == "expose-what-you-drew"
-            move = self.rng.choice(sorted(wanted)) if self.rng.random() < 0.5 else "nothing"
+            move = self.rng.choice(sorted(wanted)) if self.rng.random() < 0.5 else "go on"
             self.match.play(move)
-            if move != "nothing":
+            if move != "go on":
                 return held[-1][1], seat
         return "", -1
 
@@ -214,7 +214,7 @@ NO_TWOS = ("3S 3H", "4S 4H", "2S 2H 5S", "2C 5H")
 
 def show_nothing(state: Any) -> Any:
     while state.phase.id == "exposing":
-        state = GAME.after(state, "nothing")
+        state = GAME.after(state, "go on")
     return state
 
 
@@ -250,7 +250,7 @@ def test_nobody_sees_what_is_still_to_come_or_laid_away() -> None:
 
 def test_a_shown_card_is_known_until_cards_are_laid_away() -> None:
     state = begun(("3S 3H", "4S 4H", "2S 2H 5S", "2C 5H"), "4C 2D AS JK JK KH")
-    state = GAME.after(GAME.after(state, "nothing"), "2S")
+    state = GAME.after(GAME.after(state, "go on"), "2S")
     assert state.declarer == 2 and str(state.order.trump) == "S"
     assert [k.card for k in state.seen_by(0).known] == ["2S"]
     assert state.seen_by(0).imagined(random.Random(1)).hands[2].count("2S") == 1

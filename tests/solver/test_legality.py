@@ -20,6 +20,7 @@ TRICK_GAMES = [id for id in cardlab.games() if isinstance(cardlab.game(id), Tric
 NOT_COMPILED = {
     "bridge-solitaire": "the stock answers, so nobody holds the other hand",
     "cardigan": "cards lie there more than once, and equal ones are turned down",
+    "contesting-twenty": "cards of the trump rank are equal, and so are the jokers",
 }
 """Games of tricks that have no tables, and why."""
 DEALS_OF_A_START = 12

@@ -325,12 +325,11 @@ def _split(
     said = f"{some(missing, 'missing card').capitalize()} of a suit split {text}."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
-        # any cards may be the missing ones: the first of the pack that are not in the hands that
-        # you see
+        # any cards of suits that are not in the hands that you see may be the missing ones
         one = deal(game, rng).deal
         me = _seen_seats(game, opened)
         hidden = [h for seat, h in enumerate(one.hands) if seat not in me]
-        unseen = sorted({c for h in (*hidden, one.stock) for c in h}, key=str)
+        unseen = sorted({c for h in (*hidden, one.stock) for c in h if c.suit}, key=str)
         wanted_cards = set(rng.sample(unseen, missing))
         lengths = sorted((len(wanted_cards.intersection(h)) for h in hidden), reverse=True)
         label = lengths_said(lengths, len(wanted_cards.intersection(one.stock)))

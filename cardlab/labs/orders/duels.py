@@ -160,8 +160,9 @@ def _told(named: GameOrder, pair: tuple[Card, Card], led: str) -> _Told:
             Sentence("{card} is played face down", {"card": cards[state.trick.down[0]]}),
             True,
         )
-    best = cards[state.trick.seats.index(winner)]
-    return _Told(best if best in pair else None, rule, sentence, order.tied(*pair))
+    best, equal_cards = cards[state.trick.seats.index(winner)], order.tied(*pair)
+    wins = best in pair and not equal_cards  # of equal cards the first one played would win
+    return _Told(best if wins else None, rule, sentence, equal_cards)
 
 
 def _natural_lead(order: Ordering, a: Card, b: Card) -> Any:
