@@ -812,6 +812,8 @@ class MeldGame(Game):
     counting: ClassVar[tuple[Rule, ...]] = ()
     """The rules that score the deal itself, without the bonuses that end a match."""
     melding: ClassVar[Melding] = Melding()
+    loose: ClassVar[str] = "Deadwood"
+    """What the cards outside melds are called."""
     last_stock: ClassVar[int] = 2
     """With so few cards left in the stock after a discard the deal is void."""
 
@@ -932,7 +934,7 @@ class MeldGame(Game):
         if kept:
             groups.append(
                 Group(
-                    f"Deadwood {sum(self.melding.values[c.rank] for c in kept)}",
+                    f"{self.loose} {sum(self.melding.values[c.rank] for c in kept)}",
                     "deadwood",
                     faces(kept),
                 )
@@ -941,7 +943,7 @@ class MeldGame(Game):
             groups.append(
                 Group(f"Drawn {self.melding.values[fresh.rank]}", "drawn", faces((fresh,)))
             )
-        note = "" if kept and fresh not in hand.loose else f"deadwood {hand.deadwood}"
+        note = "" if kept and fresh not in hand.loose else f"{self.loose.lower()} {hand.deadwood}"
         return Zone(
             f"melds-{seat}",
             "melds",

@@ -140,6 +140,44 @@ class MeldOpenCard(Move):
         return f"{name} {self.verb}s {self.open_card.sign} for {listed(self.cards, most=8)}."
 
 
+def meld_open_card(card: Card, held: Iterable[Card], lying: Iterable[Card] = ()) -> MeldOpenCard:
+    """The move that melds an open card with these of the hand and those of melds on the table."""
+    made: MeldOpenCard = MeldOpenCard(card, tuple(held), tuple(lying))
+    return made
+
+
+class ForceCard(Move):
+    """Force an open card on a meld of another player."""
+
+    __slots__ = ()
+    verb, title = "force", "Force"
+
+    @classmethod
+    def write(cls, card: str, meld: tuple[Card, ...]) -> Any:
+        up, lies = Card(card), tuple(meld)
+        label = f"Force {up.sign} on {' '.join(c.sign for c in lies)}"
+        return f"force {up} on {' '.join(lies)}", None, (*lies, up), label, None
+
+    @property
+    def open_card(self) -> Card:
+        """The card that lies open."""
+        return Card(self.args[0])
+
+    @property
+    def meld(self) -> Meld:
+        """The meld that it is forced on."""
+        return tuple(self.args[1])
+
+    def told(self, name: str) -> str:
+        return f"{name} forces {self.open_card.sign} on {listed(self.meld, most=8)}."
+
+
+def force_card(card: Card, meld: Iterable[Card]) -> ForceCard:
+    """The move that forces an open card on a meld."""
+    made: ForceCard = ForceCard(card, tuple(meld))
+    return made
+
+
 @dataclass(frozen=True)
 class TableState(OpenState):
     """picked_up: the card that was taken from the discards in this turn; laid: how often this turn has

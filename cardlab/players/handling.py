@@ -36,7 +36,7 @@ from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stealing import BundleGame
 from cardlab.families.stops import StopsGame
 from cardlab.families.swapping import KEEP, SwapGame
-from cardlab.families.table_melds import LayMeld, MeldOpenCard
+from cardlab.families.table_melds import ForceCard, LayMeld, MeldOpenCard
 
 Handled = tuple[Any, str, dict[str, Any]]
 
@@ -48,6 +48,8 @@ LAYS = "a card that fits is laid off"
 MELDS = "cards on the table count against nobody"
 USES = "this melds the open card with cards of the hand"
 BREAKS = "the open card would break a better meld"
+NO_USE = "the open card makes no meld here, and forcing it would end the deal"
+FORCES = "this costs the other player a card of the hand"
 BEST_CATCH = "this takes the most"
 SCORES = "this scores the most at once"
 HEAVY = "this takes the most points out of the hand"
@@ -98,7 +100,7 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
     if len(moves) == 1:
         return moves[0], "only this move is open", {}
     game = table.game
-    if any(isinstance(m, MeldOpenCard) for m in moves):
+    if any(isinstance(m, MeldOpenCard | ForceCard) for m in moves):
         return _use(table, moves)
     if any(isinstance(m, LayMeld) for m in moves):
         return _lay_down(table, moves)
@@ -133,8 +135,8 @@ def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
     if gives:
         left = table.left_by()
 
-        def after(m: Any) -> tuple[int, int]:
-            return left[m.card], -melding.values.get(m.card.rank, 0)
+        def after(m: Any) -> tuple[int, int, int]:
+            return left[m.card], -melding.values.get(m.card.rank, 0), _friends(table.hand, m.card)
 
         knocks = [m for m in gives if isinstance(m, Knock)]
         best = min(knocks or gives, key=after)
@@ -170,10 +172,14 @@ def _use(table: Any, moves: Sequence[Any]) -> Handled:
         kept = [card for card in hand if card not in m.held]
         return melding.deadwood(kept), len(kept)
 
-    best = min((m for m in moves if isinstance(m, MeldOpenCard)), key=left)
-    if left(best)[0] <= melding.deadwood(hand):
-        return best, USES, {}
-    return next(m for m in moves if m.card is None), BREAKS, {}
+    uses = [m for m in moves if isinstance(m, MeldOpenCard)]
+    if uses and left(min(uses, key=left))[0] <= melding.deadwood(hand):
+        return min(uses, key=left), USES, {}
+    forces = [m for m in moves if isinstance(m, ForceCard)]
+    if forces and table.hands[table.after_seat(table.me)]:
+        return forces[0], FORCES, {}
+    other = next(m for m in moves if not isinstance(m, MeldOpenCard | ForceCard))
+    return other, BREAKS if uses else NO_USE, {}
 
 
 def _catch(table: Any, moves: Sequence[Any]) -> Handled | None:
@@ -367,12 +373,12 @@ def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:
     gives = [m for m in moves if isinstance(m, Discard | Give)]
     if len(gives) < len(moves) or not gives:
         return None
-    hand = table.hand
+    return min(gives, key=lambda m: _friends(table.hand, m.card)), LONELY, {}
 
-    def friends(m: Any) -> int:
-        return sum(3 * (c.rank == m.card.rank) + (c.suit == m.card.suit) for c in hand)
 
-    return min(gives, key=friends), LONELY, {}
+def _friends(hand: Sequence[Any], card: Any) -> int:
+    """How much the other cards of a hand have in common with a card."""
+    return sum(3 * (c.rank == card.rank) + (c.suit == card.suit) for c in hand)
 
 
 def _at_once(table: Any, moves: Sequence[Any]) -> Handled | None:

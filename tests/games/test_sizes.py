@@ -18,6 +18,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "brandle": {4: (28, 7)},
     "bridge": {4: (52, 13)},
     "contesting-twenty": {4: (54, 12)},
+    "conquian": {2: (40, 10)},
     "couillon": {4: (24, 4)},
     "cribbage": {2: (52, 6), 3: (52, 5), 4: (52, 5)},
     "euchre": {4: (24, 5)},
