@@ -85,7 +85,7 @@ def left_of(melding: Melding, melds: tuple[Meld, ...], used: Meld) -> tuple[Meld
 
 
 @dataclass(frozen=True)
-class OfferState(TableState):
+class OpenCardState(TableState):
     """by: who turned up or discarded the card on offer; passed: who has turned it down."""
 
     by: int | None = None
@@ -110,14 +110,14 @@ class OfferState(TableState):
 
 
 @rule("use-it-at-once", "Use it at once", "rummy-turn", "stock", "lay-down")
-def use_it_at_once(table: OfferState, moves: tuple[Move, ...]) -> Ruling:
+def use_it_at_once(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     """The card that lies open never goes into a hand. Whoever is offered it melds it at once, with
     cards of the hand or on melds of their own, or turns it down."""
     return may_not(moves, lambda m: m == "take", "a card on offer is never taken into the hand")
 
 
 @rule("legal-meld", "Sets and runs", "meld", "set", "run", "lay-off", look="Set, or run?")
-def legal_meld(table: OfferState, moves: tuple[Move, ...]) -> Ruling:
+def legal_meld(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     """The open card has to be in a set, three or four cards of one rank, or in a run, three or more
     cards of one suit that follow each other in the order {order_text}. You may lay it on a meld of
     your own, with further cards of your hand or without, and borrow cards of your melds if what is
@@ -139,7 +139,7 @@ def legal_meld(table: OfferState, moves: tuple[Move, ...]) -> Ruling:
 
 
 @rule("forced-card", "Forcing a card", "lay-off", "meld")
-def forced_card(table: OfferState, moves: tuple[Move, ...]) -> Ruling:
+def forced_card(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     """If the other player turns down a card that extends a meld of theirs on the table, you may
     force it on that meld: they lay it there, and discard a card."""
 
@@ -155,7 +155,7 @@ def forced_card(table: OfferState, moves: tuple[Move, ...]) -> Ruling:
 
 
 @rule("discard-one", "Discard one card", "rummy-turn", "discard-pile")
-def discard_one(table: OfferState, moves: tuple[Move, ...]) -> Ruling:
+def discard_one(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     """Whoever has melded the open card and still has cards discards one of them face up. It is
     offered to the other player."""
     because = "{you} {have} melded a card, and a discard is due"
@@ -362,7 +362,7 @@ class Conquian(TableMeldGame):
     id, title, picture = "conquian", "Conquian", "6H 7H JH KS"
     seats = (2, 2, 2)
     pack, Result = pack(SHORT[::-1]), ConquianResult
-    State, Standing = OfferState, DoubleStanding
+    State, Standing = OpenCardState, DoubleStanding
     loose = "Loose"
     cards = Option(40, (40, 52), "The cards of the pack: without eights, nines and tens, or all.")
     each = Option(10, (10, 9, 8), "The cards each; one more in melds wins.")
@@ -422,19 +422,19 @@ class Conquian(TableMeldGame):
     def open_to(self, state: Any, seat: int) -> tuple[Meld, ...]:
         return tuple(state.melds[seat]) if state.melds else ()
 
-    def used(self, state: OfferState, seat: int, move: MeldOpenCard) -> Any:
+    def used(self, state: OpenCardState, seat: int, move: MeldOpenCard) -> Any:
         """The table after a seat has melded the card on offer."""
         melds = state.but(me=seat).uses()[move]
         hand = tuple(card for card in state.hands[seat] if card not in move.held)
         state = state.but(hands=state.held(seat, hand)).forget(seat, move.held)
         return self.melded(state, seat, melds)
 
-    def forced_on(self, state: OfferState, seat: int, move: ForceCard) -> Any:
+    def forced_on(self, state: OpenCardState, seat: int, move: ForceCard) -> Any:
         """The table after the card on offer was forced on a meld of this seat."""
         (melds,) = self.with_card((state.melds[seat],), move.meld, move.open_card)
         return self.melded(state, seat, melds)
 
-    def melded(self, state: OfferState, seat: int, melds: tuple[Meld, ...]) -> Any:
+    def melded(self, state: OpenCardState, seat: int, melds: tuple[Meld, ...]) -> Any:
         """The card on offer lies in these melds of a seat, which is out or has to discard."""
         every = (*state.melds[:seat], melds, *state.melds[seat + 1 :])
         state = state.but(melds=every, discards=state.discards[:-1])
@@ -443,7 +443,7 @@ class Conquian(TableMeldGame):
     def winner(self, result: ConquianResult) -> int:
         return result.out
 
-    def result(self, state: OfferState) -> ConquianResult:
+    def result(self, state: OpenCardState) -> ConquianResult:
         assert state.out is not None, "a deal that nobody wins is void"
         return ConquianResult(state.out, int(state.standing.double))
 
