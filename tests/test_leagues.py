@@ -11,7 +11,7 @@ import pytest
 
 import cardlab
 from cardlab.concepts import concept_ids
-from cardlab.families.leagues import League, LeagueError, NeverEnding, credited
+from cardlab.families.leagues import League, LeagueError, NeverEnding, RankedSeats, credited
 
 
 def test_loser_stays_on() -> None:
@@ -249,3 +249,38 @@ def test_a_game_fits_the_table(seats: int, fits: bool) -> None:
     else:
         with pytest.raises(LeagueError, match="for 2 to 5 players, and the table has six seats"):
             league.match("yaniv", seed=1)
+
+
+def test_seats_are_ranks() -> None:
+    """Whoever finished first sits first; newcomers sit last, and a free seat is closed."""
+    table = RankedSeats.of("A", "B", "C", "D", "E")
+    assert not table.match(seed=1).game.seated
+    table = table.after("CAEBD").join("F")
+    assert table.seats == tuple("CAEBDF") and table.over is False and table.champion is None
+    table = table.leave("A")
+    assert table.seats == tuple("CEBDF")
+    with pytest.raises(LeagueError, match="F has no place"):
+        table.after("CEBD")
+    with pytest.raises(LeagueError, match="A is not at the table"):
+        table.after("CEBDFA")
+
+
+def test_a_never_ending_rhapsody() -> None:
+    """The last of one deal gives the two best cards to the first in the next, on a new seat."""
+    table = RankedSeats.of("Ann", "Ben", "Cleo", "Dan")
+    for seed in range(3):
+        match, rng = table.match("rhapsody", seed=seed), random.Random(seed)
+        exchanging = match.state.phase.id == "exchange"
+        assert exchanging == (seed > 0)
+        if exchanging:
+            assert match.state.phase.owed(match.state, 3) == 2
+            assert match.state.phase.receiver(match.state, 3) == 0
+        with pytest.raises(LeagueError, match="not over yet"):
+            table.after_match(match)
+        while not match.over:
+            match.play(rng.choice(match.legal_moves()))
+        points = dict(zip(match.names, match.totals.values(), strict=True))
+        table = table.after_match(match)
+        assert [points[name] for name in table.seats] == [3, 2, 1, 0]
+    assert table.join("Eva").seats[-1] == "Eva"
+    assert len(table.join("Eva").match("rhapsody", seed=9).state.hands) == 5

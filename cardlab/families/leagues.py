@@ -85,6 +85,14 @@ NOT_SEATED = note(
     "Only those at the table score, and only they can leave it.",
     "league",
 )
+SEATS_ARE_RANKS = note(
+    "seats-are-ranks",
+    "The seats are ranks",
+    "After each deal everybody moves to the seat of their place, and the next deal is played with"
+    " these ranks. Newcomers take the lowest seat; when somebody leaves, all below move up.",
+    "league",
+    "player-rank",
+)
 NO_TARGET = note(
     "no-champion",
     "Settle with the champion",
@@ -346,3 +354,50 @@ class NeverEnding(Standings):
     def _seated(self, name: str) -> None:
         if name not in self.seats:
             raise LeagueError(NOT_SEATED, f"{name} is not at the table")
+
+
+@dataclass(frozen=True)
+class RankedSeats(NeverEnding):
+    """A never-ending table at which the seats are ranks, the first one the highest.
+
+    After each deal everybody moves to the seat of their place. Newcomers take the lowest seat, and
+    when somebody leaves, all below move up. What the source says of such a table is no more than
+    that people come and go; the rest are house choices.
+
+    deals: how many have been played; before the first one the seats mean nothing.
+
+    >>> table = RankedSeats.of("A", "B", "C", "D", "E").after(["C", "A", "E", "B", "D"])
+    >>> table.join("F").seats, table.join("F").leave("A").seats
+    (('C', 'A', 'E', 'B', 'D', 'F'), ('C', 'E', 'B', 'D', 'F'))
+    >>> table.match("rhapsody", seed=1).game.seated
+    True
+    """
+
+    deals: int = 0
+
+    def rules(self) -> tuple[Rule, ...]:
+        return (*super().rules(), SEATS_ARE_RANKS)
+
+    def after(self, places: Iterable[str]) -> RankedSeats:
+        """The table after a deal.  places: everybody at the table, the first place first."""
+        order = each_once(places)
+        for name in order:
+            self._seated(name)
+        if missing := [name for name in self.seats if name not in order]:
+            raise LeagueError(SEATS_ARE_RANKS, f"{missing[0]} has no place after this deal")
+        return replace(self, seats=order, deals=self.deals + 1)
+
+    def match(self, game: str = "rhapsody", seed: int | None = None, **options: Any) -> Match:
+        """One deal of a game in which places matter, with everybody on the seat of the last place.
+        Raises LeagueError if the game has another number of seats."""
+        played = {"target": 0, "deals": 1, "seated": self.deals > 0}
+        return match_at(self.seats, game, seed, **{**played, **options})
+
+    def after_match(self, match: Match) -> RankedSeats:
+        """The table after a deal that was played as a match: the most points take the first seat;
+        equal players keep their order."""
+        if match.outcome is None:
+            raise LeagueError(PITCH_OVER, f"the match of {match.game.title} is not over yet")
+        totals = list(match.totals.values())
+        names = dict(zip(match.names, totals, strict=True))
+        return self.after(sorted(match.names, key=lambda name: -names[name]))
