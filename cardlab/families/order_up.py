@@ -358,10 +358,14 @@ class AcceptOffered(MakingTrumps):
     word: str
     needs: int = 5
 
+    def label(self, suit: Suit) -> str:
+        """The call as it stands on a button and at a seat."""
+        return f"{self.word.capitalize()} {suit.name} {suit.sign}"
+
     def call(self, suit: Suit) -> MakeTrumps:
         """The call that makes this suit trumps."""
-        label = f"{self.word.capitalize()} {suit.name} {suit.sign}"
-        return MakeTrumps(self.word, 0, self.needs, suit, label, f"{self.word}s {suit.name}")
+        told = f"{self.word}s {suit.name}"
+        return MakeTrumps(self.word, 0, self.needs, suit, self.label(suit), told)
 
     def vocabulary(self) -> tuple[Move, ...]:
         return (PASS, *map(self.call, SUITS.values()))

@@ -158,6 +158,9 @@ class TakeUpcard(AcceptOffered):
     id, title, word, needs = "take", "Taking the turned card", "take", MORE_THAN_HALF
     notes = (TAKE_OR_PASS,)
 
+    def label(self, suit: Suit) -> str:
+        return "Take"
+
     def asks(self, state: Any) -> str:
         return (
             f"{state.turned.sign} is turned: do you take it, with {state.offered.name} as trumps?"

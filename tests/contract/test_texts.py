@@ -150,6 +150,11 @@ LEADERS = {
     "The contractor leads": lambda state: state.declarer,
     "The starter leads": lambda state: state.declarer,
     "Whoever is not declarer leads": lambda state: 1 - state.declarer,
+    "At abundance declared the caller leads": lambda state: (
+        state.declarer
+        if state.contract.bid == "declared"
+        else (state.dealer + 1) % state.game.players
+    ),
     "who holds 2♣ leads": lambda state: next(s for s, h in enumerate(state.hands) if "2C" in h),
     "who holds 3♣ leads": lambda state: next(s for s, h in enumerate(state.hands) if "3C" in h),
     "the first in turn after the dealer leads": lambda state: next(

@@ -48,6 +48,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "seven-rummy": {players: (52, 7) for players in range(2, 6)},
     "sixte": {6: (36, 6)},
     "sizette": {6: (36, 6)},
+    "solo-whist": {4: (52, 13)},
     "sum-run-set": {2: (52, 4), 3: (52, 4), 4: (52, 4), 5: (52, 3)},
     "whist": {4: (52, 13)},
     "widow-nap": {3: (24, 5), 4: (28, 5), 5: (32, 5), 6: (36, 5), 7: (40, 5)},
