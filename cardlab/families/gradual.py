@@ -18,6 +18,7 @@ from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import some
 from cardlab.families.exchanges import AwayState, Piles, PutAway, away_piles
+from cardlab.families.levels import level_name
 
 GO_ON = Say("go on", "Go on", "shows nothing")
 
@@ -199,7 +200,9 @@ class Exposing(Phase):
     def asks(self, state: Any) -> str:
         card = state.drawn
         if card.rank != state.trump_rank:
-            return f"You are dealt {card.sign}: go on with the deal."
+            rank = level_name(state.trump_rank)
+            article = "an" if rank in ("8", "A") else "a"
+            return f"You are dealt {card.sign}, which is not {article} {rank}: go on with the deal."
         return f"You are dealt {card.sign}: show it, and {card.suit.name} are trumps, or go on?"
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:

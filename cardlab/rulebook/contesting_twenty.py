@@ -274,6 +274,8 @@ class ContestingTwenty(LevelGame):
                 notes.setdefault(seat, []).insert(0, f"level {level}")
         if state.declarer is not None:
             notes[state.declarer].append("starter")
+        if "trump" in panels:
+            panels["trump"]["note"] = f"and every {level_name(state.trump_rank)}"
         if state.revealed and not state.taken:
             signs = listed([card.sign for card in state.revealed], most=9)
             notes[state.declarer].append(f"kitty showed {signs}")

@@ -294,3 +294,12 @@ def test_of_equal_cards_the_first_wins() -> None:
 def test_impossible_results_are_refused() -> None:
     with pytest.raises(ValueError, match="only 20 card points"):
         imagined(GAME, points=12, kitty=10)
+
+
+def test_the_table_says_which_rank_is_trumps() -> None:
+    standing = {"totals": (8, 1), "starter": 2, "deal": 5}
+    table = GAME.state(trump="TH", trick=[(2, "KH")], declarer=2, **standing)
+    panels = GAME.panels(table)
+    assert panels["trump"]["note"] == "and every 10" and "starter" in panels["notes"][2]
+    assert [panels["notes"][seat][0] for seat in (0, 1)] == ["level 10", "level 3"]
+    assert GAME.order_on(table, "S").suit("TC") == "S"
