@@ -16,8 +16,8 @@ from cardlab.engine.moves import Move, Play
 from cardlab.engine.words import Sentence
 from cardlab.families.capturing import CaptureGame
 from cardlab.families.running_count import RunningCountGame
-from cardlab.players.cardplay import Choice
-from cardlab.players.policy import gains, policy_move
+from cardlab.players.cardplay import Choice, named
+from cardlab.players.policy import gains, policy_move, thumb_pick
 from cardlab.players.worlds import Worlds
 
 ROUNDS: tuple[tuple[type[Game], int], ...] = ((CaptureGame, 2), (RunningCountGame, 12))
@@ -25,6 +25,8 @@ ROUNDS: tuple[tuple[type[Game], int], ...] = ((CaptureGame, 2), (RunningCountGam
 count is played to its end."""
 DEALS = 3
 """How many deals are imagined for each world that the bot is given."""
+LEAST = 6
+"""Fewer imagined deals, where time was short, tell less than the rules of thumb."""
 CATCHES = 6
 """Of the captures, so many are looked at: those that score most."""
 SAID = "over two rounds of {deals} imagined deals this does best"
@@ -41,7 +43,8 @@ def reply_pick(
     """The choice in a game of captures, and of a card for a running count, over three deals for
     each of so many worlds; None in any other game.
 
-    late: whether it is time to answer; one deal is looked at in any case.
+    late: whether it is time to answer; one deal is looked at in any case, and after a few only the
+    rules of thumb decide where they know something.
 
     >>> import cardlab
     >>> match = cardlab.game("sum-run-set").match(seed=4)
@@ -66,6 +69,9 @@ def reply_pick(
             end = _answered(after, rounds, random.Random(luck))
             gained[move] += gains(end)[side]
         deals += 1
+    if deals < LEAST and (pick := thumb_pick(view, tuple(moves))) is not None:
+        move, template, seat, facts = pick
+        return Choice(move, named(view, template, seat, **facts))
     best = max(tried, key=gained.__getitem__)
     return Choice(best, Sentence(SAID_OF_COUNT if counting else SAID, {"deals": str(deals)}))
 

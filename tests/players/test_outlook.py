@@ -11,7 +11,7 @@ import pytest
 
 import cardlab
 from cardlab.families.melding import Melding
-from cardlab.players import RandomBot, SampledBot
+from cardlab.players import RandomBot, RuleOfThumbBot, SampledBot
 from cardlab.players.outlook import expected_deadwood, outlook_pick, risk
 from cardlab.players.replies import reply_pick
 
@@ -88,7 +88,11 @@ def test_the_choice_hangs_on_the_view_alone(game_id: str) -> None:
 def test_a_reply_may_be_cut_short() -> None:
     view = cardlab.game("sum-run-set").match(seed=4).seat_view()
     choice = reply_pick(view, view.legal_moves(), 50, random.Random(1), late=lambda: True)
-    assert choice is not None and choice.why.facts == {"deals": "1"}
+    assert choice is not None and choice.move == RuleOfThumbBot(1).choose(view)
+    assert "imagined" not in choice.why.say(), "one deal tells less than a rule of thumb"
+    looks = iter([False] * 6 + [True] * 99)
+    choice = reply_pick(view, view.legal_moves(), 50, random.Random(1), late=lambda: next(looks))
+    assert choice is not None and choice.why.facts == {"deals": "7"}
     kaiser = cardlab.game("kaiser").match(seed=4).seat_view()
     assert reply_pick(kaiser, kaiser.legal_moves(), 4, random.Random(1)) is None
 
