@@ -18,10 +18,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 from cardlab.engine.cards import RANK_NAMES, Card, pack
-from cardlab.engine.game import Game
 
 ACE_HIGH = "23456789TJQKA"
 """The ranks from low to high."""
@@ -190,15 +188,6 @@ POKER = MeldOrder(
 )
 
 
-class RankedMeldGame(Game):
-    """A game in which melds are compared."""
-
-    def hope(self, table: Any, move: Any) -> float:
-        """How well a move is likely to come out, from 0 to 1, for somebody who goes by a rule of
-        thumb and knows what this view shows."""
-        raise NotImplementedError(f"{self.title} does not say what a move is worth")
-
-
 __all__ = [
     "ACE_HIGH",
     "BRAG",
@@ -206,6 +195,5 @@ __all__ = [
     "POKER",
     "Meld",
     "MeldOrder",
-    "RankedMeldGame",
     "plural",
 ]

@@ -30,8 +30,8 @@ from cardlab.families.capturing import CaptureGame
 from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.climbing import ClimbingGame, PlayCards
 from cardlab.families.discarding import DiscardFirstGame
+from cardlab.families.hoping import HopeGame
 from cardlab.families.melding import MeldGame
-from cardlab.families.ranked_melds import RankedMeldGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stealing import BundleGame
 from cardlab.families.stops import StopsGame
@@ -122,7 +122,7 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return next(m for m in moves if m != KEEP), TOO_LOW, {}
     if isinstance(game, BundleGame):
         return max(moves, key=lambda m: game.gain(table, m)), BEST_CATCH, {}
-    if isinstance(game, RankedMeldGame):
+    if isinstance(game, HopeGame):
         return max(moves, key=lambda m: game.hope(table, m)), LIKELIEST, {}
     if isinstance(game, StopsGame) and table.led is None:
         return max(moves, key=lambda m: game.own_share(table, m.card)), LEADS_MOST, {}

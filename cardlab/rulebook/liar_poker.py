@@ -27,9 +27,10 @@ from cardlab.engine.results import seat_of, switch
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, quoted, some
+from cardlab.families.hoping import HopeGame
 from cardlab.families.lives import LivesGame
 from cardlab.families.matches import DealToThoseIn, LastPlayerIn
-from cardlab.families.ranked_melds import ACE_HIGH, POKER, RankedMeldGame, plural
+from cardlab.families.ranked_melds import ACE_HIGH, POKER, plural
 
 ANY = Say("any", "Any", "says: “Any.”")
 CHALLENGE = Say("challenge", "Challenge!", "challenges the claim")
@@ -498,7 +499,7 @@ BELIEF = 0.5
 """How far the same player believes that whoever has named a rank holds a card of it."""
 
 
-class LiarPoker(LivesGame, RankedMeldGame):
+class LiarPoker(LivesGame, HopeGame):
     """Claim a poker hand among the cards of all players, each claim higher than the last. If a claim
     is challenged, all cards are shown, and one of the two loses a card."""
 

@@ -24,9 +24,10 @@ from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, listed
+from cardlab.families.hoping import HopeGame
 from cardlab.families.lives import LivesGame, lives_option
 from cardlab.families.matches import DealToThoseIn
-from cardlab.families.ranked_melds import BRAG, PLAIN_BRAG, MeldOrder, RankedMeldGame
+from cardlab.families.ranked_melds import BRAG, PLAIN_BRAG, MeldOrder
 
 Cards = tuple[Card, ...]
 
@@ -282,7 +283,7 @@ GOOD_ENOUGH = 0.88
 bus: among two, four and eight players none lost fewer lives with less."""
 
 
-class StopTheBus(LivesGame, RankedMeldGame):
+class StopTheBus(LivesGame, HopeGame):
     """Exchange cards with the middle until your three cards are good enough, then stop the bus. The
     worst hand loses a life, and the last player with a life wins."""
 

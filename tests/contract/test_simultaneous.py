@@ -53,8 +53,8 @@ def test_secret_choices(game: Any) -> None:
                 before, phase = branch.state, branch.state.phase
                 branch.play(move, seat)
                 after = branch.state
-                if after.phase is not phase:
-                    break
+                if after.phase is not phase or not after.chosen:
+                    break  # all have chosen; they may choose again at once
                 ready = phase.ready(after, seat)
                 for reader in range(game.players):
                     if reader == seat:

@@ -16,6 +16,7 @@ WITHOUT_ORDER = {
     "slapjack",
     "snap",
     "snip-snap-snorem",
+    "spoons",
     "squiffy-dancer",
     "stop-the-bus",
     "ziginette",

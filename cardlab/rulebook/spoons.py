@@ -1,0 +1,306 @@
+"""Spoons: pass cards on until somebody has four of a rank, then do not be left without a spoon.
+
+Source: the common rules of the game, in the form in which there are four cards for each player.  House
+choices: everybody chooses a card, then all pass at once; whoever has four of a rank takes a spoon before
+the next pass, in sight of everybody; after that spoons go in the order in which players reach for them;
+a spoon that is taken too early is refused and costs nothing; a deal in which nobody has collected four of
+a rank after ``beats`` passes is void and dealt again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import BACK, RANKS, Card, pack
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.feats import Feat
+from cardlab.engine.game import Phase, State
+from cardlab.engine.moves import Deal, Move, Say
+from cardlab.engine.options import Option
+from cardlab.engine.results import seat_of
+from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
+from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.table import Zone
+from cardlab.engine.words import Seat, some
+from cardlab.families.hoping import HopeGame
+from cardlab.families.lives import LivesGame, lives_option
+from cardlab.families.matches import DealToThoseIn, LastPlayerIn
+from cardlab.families.passing import LEFT, Passing
+
+SPOON = Say("spoon", "Take a spoon!", "takes a spoon")
+ALIKE = 4
+LETTERS = "SPOONER"
+"""The word that losers spell, as far as the table plays it."""
+
+
+@dataclass(frozen=True)
+class SpoonState(State):
+    """aside: the ranks that are out of play, since players are; with_spoon: who has a spoon, in the order
+    in which they took them; beats: how often cards have been passed."""
+
+    aside: tuple[Card, ...] = ()
+    with_spoon: tuple[int, ...] = ()
+    beats: int = 0
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "aside")
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that hold cards."""
+        return tuple(seat for seat, hand in enumerate(self.hands) if hand)
+
+    def has_four_alike(self, seat: int) -> bool:
+        """Whether all cards of a hand are of one rank."""
+        hand = self.hands[seat]
+        return len(hand) == ALIKE and BACK not in hand and len({c.rank for c in hand}) == 1
+
+
+class DealRanks(DealToThoseIn):
+    """Four cards each, of as many ranks as there are players; the other ranks lie aside."""
+
+    notes = (
+        note(
+            "four-cards-each",
+            "Four cards for each player",
+            "Take as many ranks as there are players, from the kings down, all four cards of each."
+            " Shuffle them and deal four to each player. Lay one spoon fewer than there are players"
+            " in the middle.",
+            "deal",
+            "hand",
+            "symbol",
+        ),
+    )
+
+    def each_in(self, game: Any, standing: Any) -> int:
+        return ALIKE
+
+    def source(self, state: Any) -> tuple[Card, ...]:
+        """The ranks in play."""
+        playing = state.game.players - len(state.standing.out)
+        cards: tuple[Card, ...] = state.game.pack[: ALIKE * playing]
+        return cards
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        aside = state.game.pack[len(self.source(state)) :]
+        return super().apply(state.but(aside=aside), seat, Deal(move.hands))
+
+
+@rule(
+    "four-of-a-kind-first",
+    "Four of a rank first",
+    "set",
+    "snapping",
+    look="Are your four cards of one rank?",
+)
+def four_of_a_kind_first(table: SpoonState, moves: tuple[Move, ...]) -> Ruling:
+    """Take the first spoon only with four cards of one rank. When a spoon has been taken, anybody
+    may take one."""
+    if table.with_spoon:
+        return silent(moves, "a spoon has been taken")
+    if table.me is not None and table.has_four_alike(table.me):
+        return silent(moves, "{you} {have} four of a rank")
+    return may_not(moves, lambda m: m == SPOON, "{you} {have} not got four of a rank")
+
+
+CHOOSE = note(
+    "choose-one-card",
+    "Choose one card",
+    "Everybody chooses one card and lays it face down; then all pass it to the next player on"
+    " the left who is in, and pick up the one that comes. A card that comes may be passed on"
+    " at the next pass, not before. If nobody has four of a rank after {beats} passes, the"
+    " deal does not count, and is dealt again.",
+    "card-exchange",
+    "turn",
+)
+
+
+class Beat(Passing):
+    """Everybody chooses a card, and all are passed to the left together."""
+
+    id, title, doing = "beat", "Passing", "choose a card to pass"
+    cards, directions = 1, (LEFT,)
+    rules = (four_of_a_kind_first,)
+
+    def choosers(self, state: Any) -> tuple[int, ...]:
+        """The seats that hold cards."""
+        return tuple(seat for seat in super().choosers(state) if state.hands[seat])
+
+    def receiver(self, state: Any, seat: int) -> int:
+        """The next seat that holds cards; nobody for a player who is out."""
+        return int(state.game.next_in(state, seat)) if state.hands[seat] else seat
+
+    def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
+        """A player who is out is given nothing."""
+        if state.hands[reader] or reader == seat:
+            return super().heard(state, seat, move, names, reader)
+        return self.told(state, seat, move, names[seat])
+
+    def enter(self, state: Any) -> Any:
+        if any(map(state.has_four_alike, state.playing)):
+            return state.game.go(state, Reaching.id, None)
+        if state.beats == state.game.beats:
+            return state.game.end(state, void=True)
+        return super().enter(state)
+
+    def reveal(self, state: Any) -> Any:
+        """The table after a pass, with the next one to come."""
+        passed = super().reveal(state)
+        return passed.but(beats=state.beats + 1)
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (SPOON,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (*super().candidates(table), SPOON)
+
+
+class Reaching(Phase):
+    """Whoever has four of a rank takes a spoon; then everybody reaches for one."""
+
+    id, title, doing = "reach", "The spoons", "take a spoon"
+    prompt = "Somebody has four of a rank!"
+    rules = (four_of_a_kind_first,)
+    raced = (str(SPOON),)
+    notes = (
+        note(
+            "one-spoon-each",
+            "One spoon each",
+            "As soon as somebody with four of a rank has taken a spoon, everybody else may take one"
+            " too, out of turn, with whatever cards. The quickest get one each, and one player is"
+            " left without.",
+            "snapping",
+            "set",
+        ),
+    )
+
+    def enter(self, state: Any) -> Any:
+        """Begin, or go back to passing where nobody has four of a rank yet."""
+        reaching = self.movers(state)
+        if not reaching:
+            return state.game.go(state, Beat.id, None)
+        return state.but(to_move=reaching[0])
+
+    def movers(self, state: Any) -> tuple[int, ...]:
+        """Those with four of a rank; when a spoon is gone, everybody without one."""
+        without = tuple(seat for seat in state.playing if seat not in state.with_spoon)
+        return without if state.with_spoon else tuple(filter(state.has_four_alike, without))
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (SPOON,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (SPOON,)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        state = state.but(with_spoon=(*state.with_spoon, seat))
+        if len(state.with_spoon) == len(state.playing) - 1:
+            return state.game.end(state)
+        return state.but(to_move=self.movers(state)[0])
+
+    def asks(self, state: Any) -> str:
+        if state.me is None:
+            return self.prompt
+        if not state.with_spoon:
+            return "You have four of a rank: take a spoon!"
+        left = len(state.playing) - 1 - len(state.with_spoon)
+        return f"Quick! {some(left, 'spoon')} left: take one."
+
+
+@dataclass(frozen=True)
+class SpoonResult:
+    """loser: who is left without a spoon."""
+
+    loser: int = seat_of(0, "who is left without a spoon")
+
+
+LETTER = Formula("1")
+
+
+@scores("without-a-spoon", "Without a spoon", "snapping", "match-structure")
+def without_a_spoon(game: Any, result: SpoonResult) -> Iterator[ScoreLine]:
+    """The player who is left without a spoon takes a letter, which is written as 1 point; points
+    are bad."""
+    because = game.tell("{who} got no spoon", who=Seat(result.loser))
+    yield line(game.sides[result.loser].id, "A letter", without_a_spoon, LETTER, because)
+
+
+class Spoons(LivesGame, HopeGame):
+    """Pass cards on until somebody has four of a rank and takes a spoon. Then everybody reaches, and
+    there is one spoon too few."""
+
+    id, title, picture = "spoons", "Spoons", "QS QH QD"
+    counts_instead = "one-spoon-each"
+    seats = (2, 12, 4)
+    State, Result, scoring = SpoonState, SpoonResult, (without_a_spoon,)
+    lives = lives_option(5, text="With how many letters somebody is out; 1 is a knockout.")
+    beats = Option(40, range(10, 201), "The passes after which a deal does not count.", house=True)
+
+    @property
+    def word(self) -> str:
+        """The letters with which somebody is out."""
+        return LETTERS[: self.lives]
+
+    def setup(self) -> None:
+        ranks = RANKS.replace("A", "")[: self.players]
+        self.pack = tuple(card for rank in ranks for card in pack(rank))
+        self.phases = (DealRanks(), Beat(notes=(CHOOSE,)), Reaching())
+        letters = note(
+            "letters",
+            "Letters",
+            "Whoever is left without a spoon takes a letter of the word {word}, and is out with all of"
+            " them. The others play on with one rank and one spoon fewer. The last player in wins the"
+            " match.",
+            "elimination",
+            "match-structure",
+        )
+        self.ends = (LastPlayerIn(letters),)
+
+    def next_in(self, state: Any, seat: int) -> int:
+        """The next seat that has cards."""
+        seat = state.after_seat(seat)
+        while not state.hands[seat]:
+            seat = state.after_seat(seat)
+        return int(seat)
+
+    def lives_left(self, lost: int) -> str:
+        """The letters of a player."""
+        return " ".join(LETTERS[:lost])
+
+    def result(self, state: SpoonState) -> SpoonResult:
+        return SpoonResult(next(seat for seat in state.playing if seat not in state.with_spoon))
+
+    def feats(self, result: SpoonResult) -> tuple[Feat, ...]:
+        """Who got no spoon."""
+        return (Feat((result.loser,), "took no spoon"),)
+
+    def hope(self, table: Any, move: Any) -> float:
+        """A spoon before all; else a card of a rank of which the hand has few is given away. Which
+        of several changes from pass to pass: two players could give each other the same for ever."""
+        if move == SPOON:
+            return 1.0
+        alike = sum(card.rank == move.card.rank for card in table.hand)
+        luck = random.Random(f"{table.beats} {table.me} {move.card.rank} {table.hand}").random()
+        return -alike + luck / 2
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """aside: the cards out of play; with_spoon: who has a spoon; to_move: who chooses or reaches (0
+        unless named)."""
+        return {"to_move": 0} | given | {"aside": read_cards(given.get("aside", ()))}
+
+    def zones(self, state: SpoonState) -> list[Zone]:
+        spoons = max(0, len(state.playing) - 1 - len(state.with_spoon))
+        return [
+            Zone(
+                "spoons", "spoons", "pile", None, "Spoons", [], count=0, note=some(spoons, "spoon")
+            )
+        ]
+
+    def panels(self, state: SpoonState) -> dict[str, Any]:
+        """Who has a spoon."""
+        panels = super().panels(state)
+        for seat in state.with_spoon:
+            panels.setdefault("notes", {}).setdefault(seat, []).append("has a spoon")
+        return panels
