@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Verdict
+from cardlab.engine.simultaneous import Simultaneous
 from cardlab.families.tricks import tricks_taken
 from cardlab.lessons.book import TryOrGap, is_gap
 from cardlab.lessons.keys import LessonError
@@ -88,7 +89,7 @@ def learner(at: Position, state: Any) -> int | None:
 
 def _moment(at: Position, state: Any, entry: str | TryOrGap) -> LineMoment:
     if isinstance(entry, str):
-        return _made(at, state, entry, state.to_move)
+        return _made(at, state, entry, _mover(state, entry))
     if is_gap(entry):
         if entry.gap not in PLAYED_GAPS:
             return LineMoment(state, state, gap=entry)
@@ -102,6 +103,15 @@ def _moment(at: Position, state: Any, entry: str | TryOrGap) -> LineMoment:
         problem = f"{entry.try_} is tried so that it is refused, but it is legal: {verdict.reason}"
         raise ValueError(problem)
     return LineMoment(state, state, str(verdict.move), verdict, tried=True)
+
+
+def _mover(state: Any, move: str) -> int | None:
+    """Whose move this is: of the seat in turn; where all choose at the same time, of the first
+    who can make it."""
+    if isinstance(state.phase, Simultaneous):
+        verdicts = ((s, state.game.verdict(state, move, s)) for s in state.phase.movers(state))
+        return next((seat for seat, verdict in verdicts if verdict.legal), state.to_move)
+    return None if state.to_move is None else int(state.to_move)
 
 
 def _made(at: Position, state: Any, move: str, seat: int | None) -> LineMoment:

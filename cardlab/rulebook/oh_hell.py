@@ -267,6 +267,13 @@ class OhHell(StockGame):
         self.scoring = (made_exactly, *(() if self.score_by == "standard" else (missed,)))
         self.ends = (Deals(len(self.hand_sizes)),)
 
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """As in any game of tricks; bids: the tricks that each seat has promised so far."""
+        bids = given.pop("bids", {})
+        if bids:
+            given["calls"] = tuple((self.seat(seat), Promise(n)) for seat, n in bids.items())
+        return super().position(given)
+
     @property
     def tricks_in_deal(self) -> int:
         return self.most

@@ -78,6 +78,7 @@ JACKS_ARE_TRUMPS = note(
     "altered-order",
     "bower",
     "trump",
+    "trump-rank",
 )
 PLAIN_ORDER = note(
     "ten-is-high",

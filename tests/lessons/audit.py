@@ -290,9 +290,9 @@ def names_the_choice(question: Question, given: tuple[str, ...], text: str) -> b
     if any(label.lower() in text.lower() for label in labels) or set(given) <= YES_NO:
         return True
     if question.ask in ("whose-turn", "declarer", "who-wins", "who-gets", "who-scores"):
-        seat = question.game.seat(given[0])
-        own = seat == question.viewer and text.startswith(("You", "Your"))
-        return own or question.game.names[seat] in text
+        seats = [question.game.seat(value) for value in given]
+        own = question.viewer in seats and text.startswith(("You", "Your"))
+        return own or any(question.game.names[seat] in text for seat in seats)
     if question.selects == "order":
         return any(label in text for label in labels)
     fact = text.startswith(("That needs", "That is for"))

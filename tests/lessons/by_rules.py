@@ -365,12 +365,12 @@ def _who_gets(page: Page) -> Answer:
 
 
 def _who_scores(page: Page) -> Answer:
-    """The side with lines of the title that the question names."""
+    """The sides with lines of the title that the question names."""
     asked = re.match(r"Who scores for this: (.+)\?", page.question["text"])
     if asked is None:
         raise NotRead("the score is asked for in other words")
     sides = [side for side in page.game.sides if _titled(page, side.id, asked[1])]
-    return (page.name_of(sides[0].seats[0]),) if sides else ()
+    return tuple(page.name_of(seat) for side in sides for seat in side.seats)
 
 
 def _titled(page: Page, side: str, title: str) -> bool:

@@ -15,6 +15,7 @@ from cardlab.engine.game import OVER
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import capital, listed, sentence, some
 from cardlab.lessons.questions.base import (
+    MANY,
     USUAL,
     AnswerChoice,
     Explanation,
@@ -23,7 +24,7 @@ from cardlab.lessons.questions.base import (
     rule_named,
     seat_choices,
 )
-from cardlab.lessons.questions.saying import addressed
+from cardlab.lessons.questions.saying import addressed, more_are
 
 NOBODY = "nobody"
 LONGEST = 60
@@ -137,14 +138,17 @@ def first_gain(state: Any, viewer: int, move: str | None) -> Gain | None:
 
 @dataclass(frozen=True)
 class WhoScores(SeatQuestion):
-    """Who scores by a rule in a deal that is over?
+    """Who scores by a rule in a deal that is over?  Every seat of a side that has a line of it.
 
-    line: the id of the rule; exactly one side has lines of it.
+    line: the id of the rule.
     """
 
     line: str = field(kw_only=True)
 
     ask: ClassVar[str] = "who-scores"
+    selects: ClassVar[str] = MANY
+    to_do: ClassVar[str] = "choose every player who scores"
+    quotes_rule: ClassVar[bool] = True
 
     @property
     def prompt(self) -> str:
@@ -160,15 +164,16 @@ class WhoScores(SeatQuestion):
         """The lines of the rule."""
         if self.state.phase is not OVER:
             raise ValueError("the deal is not over, so nothing is scored yet")
-        made = tuple(x for x in self.game.deal_lines(self.state) if x.rule == self.line)
-        if len({x.side for x in made}) != 1:
-            raise ValueError(f"{self.line} gives points to one side, and to no other")
-        return made
+        lines = tuple(x for x in self.game.deal_lines(self.state) if x.rule == self.line)
+        if not lines:
+            raise ValueError(f"nobody scores by {self.line} in this deal")
+        return lines
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
-        side = next(side for side in self.game.sides if side.id == self.lines[0].side)
-        return tuple(self.game.names[seat].lower() for seat in side.seats)
+        sides = {line.side for line in self.lines}
+        seats = [seat for side in self.game.sides if side.id in sides for seat in side.seats]
+        return tuple(self.game.names[seat].lower() for seat in sorted(seats))
 
     @property
     def deciding_rule(self) -> Rule | None:
@@ -176,23 +181,46 @@ class WhoScores(SeatQuestion):
 
     @property
     def reason(self) -> str:
-        told = [x.because for x in self.lines if x.because]
-        return addressed(listed(told, most=4), self.game.names[self.viewer])
+        """What each of them made."""
+        sides = {side.id: side for side in self.game.sides}
+        return "; ".join(self._told(sides[x.side], x.because) for x in self.lines if x.because)
+
+    def _told(self, side: Any, because: str) -> str:
+        """What a side made, with its name where the words do not begin with it."""
+        told = addressed(because, self.game.names[self.viewer])
+        if because.startswith(str(side.name)):
+            return told
+        return f"{'you' if side.seats == (self.viewer,) else side.name}: {told}"
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
-        who = chosen[0]
-        first = f"{self.name(who)} {self.verb(who, 'do', 'does')} not score for this."
+        """Of players who are too many, that they do not score; else how many are left out."""
         look = self.rule.look if self.rule is not None else ""
-        return Explanation(first, look, self.rule, f"refused:{self.rule}", "")
+        hook = f"refused:{self.rule}"
+        wrong = [value for value in chosen if value not in self.answer]
+        if wrong:
+            do = "does" if len(wrong) == 1 and self.name(wrong[0]) != "You" else "do"
+            first = f"{listed([self.name(value) for value in wrong])} {do} not score for this."
+            return Explanation(first, look, self.rule, hook, "")
+        missing = len(self.answer) - len(chosen)
+        names = [self.name(value) for value in chosen]
+        first = more_are(names, "right", missing)
+        if names == ["You"]:
+            first = first.replace("You is", "You are")
+        return Explanation(first, look, self.rule, hook, "")
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        first = f"Yes: {listed([self._short(value) for value in self.answer], most=8)}."
+        return Explanation(first, sentence(self.reason), self.rule, "right", self.reason)
 
     def reveal(self) -> Explanation:
-        who = self.answer[0]
-        first = f"{self.name(who)} {self.verb(who, 'score', 'scores')}."
+        names = [self.name(value) for value in self.answer]
+        score = "scores" if len(names) == 1 and names != ["You"] else "score"
+        first = f"{listed(names, most=8)} {score}."
         return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @property
     def shows(self) -> Shows:
-        return USUAL & ~Shows.TURN
+        return USUAL & ~Shows.TURN | Shows.EARLIER_TRICKS
 
 
 __all__ = ["WhoGets", "WhoScores", "first_gain"]
