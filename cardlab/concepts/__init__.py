@@ -11,7 +11,7 @@ True
 >>> new_concepts("malilla", known="kaiser")
 ('turn-up-trump', 'card-points', 'difference-scoring', 'slam', 'altered-order', 'must-head', 'must-overtrump')
 >>> [f"{step.game} +{len(step.new)}" for step in path("kaiser", known="partnership-whist", k=5)]
-['sixte +2', 'oh-hell +2', 'redbeard +5', 'kaiser +5']
+['scotch-whist +5', 'malilla +5', 'belote +5', 'kaiser +4']
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from cardlab.engine.game import Game
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import quoted
 
 Check = Callable[[Game], Iterable[tuple[str, str]]]
@@ -173,3 +174,18 @@ def game(id: str, **options: Any) -> Game:
     house rules (see `cardlab.labs.house`), as the record of such a game has them.
     """
     return game_class(id)(**options)
+
+
+def by_shelf(ids: Iterable[str]) -> list[str]:
+    """Games in the order of their shelves, and by their titles on each.
+
+    >>> by_shelf(["whist", "kaiser", "snap", "bridge"])
+    ['snap', 'bridge', 'whist', 'kaiser']
+    """
+    order = list(GameShelf)
+
+    def place(id: str) -> tuple[int, str]:
+        kind = game_class(id)
+        return order.index(kind.shelf), kind.title.casefold()
+
+    return sorted(ids, key=place)

@@ -48,6 +48,7 @@ from cardlab.engine.results import Sheet, first_result, fits, sheet_of
 from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.sheet import difference, sheet
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import table
 from cardlab.engine.telling import Telling
 from cardlab.engine.words import Seat, listed, number, quoted, sentence
@@ -670,9 +671,11 @@ class Game:
     """Rules that this game, and not the rule itself, makes quiet, by their ids: rules that may
     never decide a position found by chance, each with the reason and its proof."""
     picture: ClassVar[str] = "AS KH QD"
+    """The cards on the game's picture."""
+    shelf: ClassVar[GameShelf] = GameShelf.OTHER
+    """Where somebody finds the game among the others."""
     faces: Any = "french"
     """The printed cards that pictures show; ids, rules and texts are the same with all."""
-    """The cards on the game's picture."""
     rules_version: ClassVar[int] = 1
     formerly: ClassVar[Mapping[str, str]] = {"target:race": "option:target"}
     """Options by the switches with which earlier house rules changed what they change."""

@@ -24,6 +24,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say, normal
 from cardlab.engine.rulings import Ruling, may_not, rule, silent
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, number, some
 
@@ -387,6 +388,7 @@ def sets_of(cards: Sequence[Card]) -> list[Cards]:
 class AskingGame(Game):
     """A game of asking: sets of so many cards, and the picture of the table."""
 
+    shelf = GameShelf.COLLECTING
     State = AskingState
     in_set: ClassVar[int] = 4
     """How many cards make a set."""

@@ -19,6 +19,7 @@ from cardlab.engine.moves import Bet, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import Seat
 
@@ -309,6 +310,7 @@ class Settlement:
 class BankGame(Game):
     """A banking game: zero-sum, and the dealer is the banker."""
 
+    shelf = GameShelf.BANKING
     least = Option(1, range(1, 101), "The smallest bet that the banker takes.", house=True)
     most = Option(10, range(1, 101), "The largest bet that the banker takes.", house=True)
 

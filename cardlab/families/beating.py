@@ -17,6 +17,7 @@ from cardlab.engine.game import Game, State
 from cardlab.engine.moves import Move, Play, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
+from cardlab.engine.shelves import GameShelf
 
 Cards = tuple[Card, ...]
 
@@ -110,6 +111,7 @@ BEAT_RULES: tuple[Rule, ...] = (higher_in_suit, or_a_trump)
 class BeatingGame(Game):
     """A game of cards that are answered one by one, and the order in which they beat."""
 
+    shelf = GameShelf.SHEDDING
     what_trumps: ClassVar[str] = "a trump"
     """What a card of another suit has to be to beat, as the end of a sentence."""
     trump_word: ClassVar[str] = "a trump"

@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.game import Game
+from cardlab.engine.shelves import GameShelf
 
 
 class CaptureGame(Game):
     """A game in which cards capture cards: what a move takes is worth something."""
+
+    shelf = GameShelf.FISHING
 
     def points_of(self, table: Any, move: Any) -> int:
         """What a move brings."""

@@ -20,6 +20,7 @@ from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say, _OfCard
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Ruling, may_not, rule, silent
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import some
 from cardlab.families.whole_hands import from_low
@@ -284,6 +285,7 @@ class CallWindow(Phase):
 class ClaimGame(Game):
     """A game of claims, and the picture of its pile."""
 
+    shelf = GameShelf.SHEDDING
     State = ClaimState
 
     def open_ranks(self, state: ClaimState) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import PASS, Move, _Several
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import some
 from cardlab.families.packets import DealAll
@@ -345,6 +346,7 @@ class ClimbingGame(Game):
     """A game of climbing: what goes together and what is higher, as the game says, and the
     picture."""
 
+    shelf = GameShelf.SHEDDING
     State = ClimbState
     ranks: str
     """The ranks from high to low."""

@@ -29,6 +29,7 @@ from cardlab.engine.game import OVER, Dealing, Game, Phase, State
 from cardlab.engine.moves import Deal, Lay, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.families.melding import ACES_LOW, DRAW, PIPS, alike
 
@@ -342,6 +343,7 @@ class NewStock(Dealing):
 class DiscardFirstGame(Game):
     """A game in which one discards before one draws: who plays on, and the picture."""
 
+    shelf = GameShelf.MELDS
     State = OfferState
 
     def ordering(self, trump: str | None = None) -> Ordering:

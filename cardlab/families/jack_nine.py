@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import pack
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Ruling, must, note, rule, silent
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Seat
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
@@ -97,6 +98,7 @@ class JackNineGame(MakersGame):
     """Four players, two against two, with 32 cards: the jack and the nine of trumps are highest and
     count most."""
 
+    shelf = GameShelf.POINTS
     partners, pack = True, pack(NATURAL)
     ranks, trump_ranks, per_trick = "ATKQJ987", "J9ATKQ87", 0
     last_trick = LAST_TRICK

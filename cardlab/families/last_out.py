@@ -17,6 +17,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Seat, some
 
 __all__ = ["OUT", "CardsLeft", "LastOutGame", "last_with_cards", "most_cards_left"]
@@ -72,6 +73,7 @@ def most_cards_left(game: Any, result: CardsLeft) -> Iterator[ScoreLine]:
 class LastOutGame(Game):
     """A game of shedding with one loser.  Its state has ``turns``, how many have been taken."""
 
+    shelf = GameShelf.SHEDDING
     Result = CardsLeft
     points = Points.BAD
     scoring: tuple[Rule, ...] = (last_with_cards, most_cards_left)

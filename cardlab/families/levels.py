@@ -15,6 +15,7 @@ from cardlab.engine.game import Game, Standing
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, note
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Sentence, listed
 from cardlab.families.tricks import Trick, TrickGame
 
@@ -103,6 +104,7 @@ class LevelGame(TrickGame):
     """A trick game with a trump rank.  Its totals are the steps that each side has risen; an order
     is named by a suit, at level two, or by rank and suit (``"5H"``)."""
 
+    shelf = GameShelf.POINTS
     Standing = LevelStanding
     ordered_by = ("ranks",)
     per_trick = 0

@@ -39,6 +39,7 @@ from cardlab.engine.rulings import (
     unless_alone,
 )
 from cardlab.engine.scoring import ScoreLine
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Group, Zone, face, pile
 from cardlab.engine.words import listed, number, some
 
@@ -808,6 +809,7 @@ class MeldGame(Game):
     game's own; a result has ``before`` and ``won``, the points and the deals won before it, by
     seat."""
 
+    shelf = GameShelf.MELDS
     State, Standing = MeldState, BoxStanding
     counting: ClassVar[tuple[Rule, ...]] = ()
     """The rules that score the deal itself, without the bonuses that end a match."""

@@ -17,6 +17,7 @@ from cardlab.engine.moves import Move, Say
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, some
 
@@ -133,6 +134,7 @@ def most_cards(game: Game, result: CardsHeld) -> Iterator[ScoreLine]:
 class PacketGame(Game):
     """A game of packets, scored by the cards that are held at the end."""
 
+    shelf = GameShelf.COLLECTING
     State = PacketState
     claim: ClassVar[str] = ""
     """What somebody does who claims the pile, "call snap"."""

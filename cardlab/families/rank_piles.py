@@ -28,6 +28,7 @@ from cardlab.engine.moves import DISCARDS, Discard, Move, Show
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.scoring import totals
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Group, Zone, face, pile
 from cardlab.engine.words import listed, some
 
@@ -309,6 +310,7 @@ def remembered(state: Any, seat: int, shown: Cards) -> Any:
 class PileGame(Game):
     """A game with rank piles: what is counted at once, the turn, and the picture."""
 
+    shelf = GameShelf.MELDS
     State, Result = PileState, Declared
     imperial: str
     """The suit whose couples are told apart."""

@@ -30,6 +30,7 @@ from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Move, Play, Say
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import listed
 from cardlab.families.fishing import ORDER, PIP_VALUES, in_order, sums
@@ -330,6 +331,7 @@ class RunningCount(Phase):
 class RunningCountGame(Game):
     """A game with a running count, and the picture of its table."""
 
+    shelf = GameShelf.MELDS
     State = CountState
     one_count: bool = False
     """The play ends with its first count."""

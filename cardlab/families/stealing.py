@@ -15,6 +15,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Phase, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, Move
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import listed, possessive, some
 
@@ -137,6 +138,7 @@ class Stealing(Phase):
 class BundleGame(Game):
     """A game of bundles: what a card takes, further hands, and the picture."""
 
+    shelf = GameShelf.FISHING
     State = BundleState
 
     def catches(self, table: Any, card: Card) -> tuple[Take, ...]:

@@ -19,6 +19,7 @@ from cardlab.engine.moves import PASS, PLAYS, Move
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import Seat, some
 
@@ -129,6 +130,7 @@ def first_out(game: Any, result: Any) -> Iterator[ScoreLine]:
 class StopsGame(Game):
     """A game of series, won by the first who is out of cards."""
 
+    shelf = GameShelf.SHEDDING
     State, Result = StopsState, StopsResult
     calls_out: ClassVar[tuple[str, ...]] = ()
     """The word that is called at each card of a series, the lead first; "" for none."""

@@ -16,6 +16,7 @@ from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.places import Known
 from cardlab.engine.rulings import Ruling, may_not, rule
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import Seat
 
@@ -134,6 +135,7 @@ class Swapping(Phase):
 class SwapGame(Game):
     """A game of one card each."""
 
+    shelf = GameShelf.BANKING
     State = SwapState
 
     def next_in(self, state: Any, seat: int) -> int:

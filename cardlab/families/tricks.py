@@ -32,6 +32,7 @@ from cardlab.engine.rulings import (
     unless_alone,
 )
 from cardlab.engine.scoring import Quantity
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
 from cardlab.engine.words import Seat, Sentence, capital, listed, some
 from cardlab.families.narrowing import (
@@ -603,6 +604,7 @@ FEW_COUNTING = 3
 class TrickGame(Game):
     """A trick-taking game: pack, ranks and phases are its own; the rest is here."""
 
+    shelf = GameShelf.TRICKS
     State = TrickState
     ranks: str = "AKQJT98765432"
     trump_ranks: ClassVar[str | None] = None

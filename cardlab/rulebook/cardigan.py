@@ -27,6 +27,7 @@ from cardlab.engine.quiet import Rare, Typed, Under
 from cardlab.engine.results import bounded, cards_of, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone
 from cardlab.engine.words import some
 from cardlab.families.auctions import Auction, Contract, after_passes, last_bid, tops
@@ -594,6 +595,7 @@ class Cardigan(CollectingGame):
 
     together = {"contract": ("level", "kind")}
     id, title, picture = "cardigan", "Cardigan", "JH JD JC JS"
+    shelf = GameShelf.POINTS
     partners, pack = True, pack(decks=4)
     not_a_sum = "what the cards count is multiplied by the number of the deal"
     ordered_by = ()

@@ -20,6 +20,7 @@ from cardlab.engine.outcomes import Outcome
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import some
 from cardlab.families.auctions import Upcard
 from cardlab.families.matches import Deals, StartScoreGame, deals_option
@@ -104,6 +105,7 @@ class Couillon(StockGame, StartScoreGame):
     it; the side with more card points rubs out a chalk line."""
 
     id, title, picture = "couillon", "Couillon", "AC KC QC JC"
+    shelf = GameShelf.POINTS
     per_trick = 0
     start_label, start_note = "Lines drawn", CHALK
     start = StartScoreGame.start.but(

@@ -20,6 +20,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Ruling, must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import listed, some
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import FIRST_TRICK, LEADING, MayNotPlay, MustPlay, of_suit, only
@@ -188,6 +189,7 @@ class Hearts(TrickGame):
     spades {queen_costs}. Avoid the tricks that hold them, or win them all."""
 
     id, title, picture = "hearts", "Hearts", "QS AH KH QH"
+    shelf = GameShelf.POINTS
     seats = (3, 6, 4)
     points, per_trick, trumps = Points.BAD, 0, "NT"
     Result = HeartsResult

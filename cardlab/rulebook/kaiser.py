@@ -23,6 +23,7 @@ from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import listed, some
 from cardlab.families.auctions import (
     Auction,
@@ -225,6 +226,7 @@ class Kaiser(ContractGame):
 
     together = {"bid": ("contract", "no_trump")}
     id, title, picture = "kaiser", "Kaiser", "5H 3S"
+    shelf = GameShelf.POINTS
     partners, pack, ranks = True, pack("AKQJT98") + cards("7C 7D 5H 3S"), "AKQJT98753"
     Result, notes, scoring = (
         KaiserResult,

@@ -26,6 +26,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import seat_of, switch
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Seat, quoted, some
 from cardlab.families.hoping import HopeGame
 from cardlab.families.lives import LivesGame
@@ -504,6 +505,7 @@ class LiarPoker(LivesGame, HopeGame):
     is challenged, all cards are shown, and one of the two loses a card."""
 
     id, title, picture = "liar-poker", "Liar Poker", "JS JH JD"
+    shelf = GameShelf.BANKING
     counts_instead = "claims"
     seats = (2, 8, 4)
     State, Result, scoring = LiarState, LiarResult, (lost_challenge,)

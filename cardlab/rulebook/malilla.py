@@ -19,6 +19,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, Quantity, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Seat
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.narrowing import (
@@ -195,6 +196,7 @@ class Malilla(BonusGame):
     half scores."""
 
     id, title, picture = "malilla", "Malilla", "7H AH KH QH"
+    shelf = GameShelf.POINTS
     partners, pack, ranks = True, pack("7AKQJ65432"), "7AKQJ65432"
     Result, notes, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
     trick_counts = Option(1, range(0, 6), "What each trick counts.")

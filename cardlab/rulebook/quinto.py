@@ -19,6 +19,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, chosen, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import listed
 from cardlab.families.at_once import AtOnceGame, AtOnceTricks, Combination, in_suits, taken_together
 from cardlab.families.auctions import doubled
@@ -138,6 +139,7 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
     cards go with the last trick."""
 
     id, title, picture = "quinto", "Quinto", "JK 5H AH 4H"
+    shelf = GameShelf.POINTS
     partners, pack, suits, highest_suit, widow = (
         True,
         pack(jokers=1),

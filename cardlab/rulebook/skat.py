@@ -23,6 +23,7 @@ from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, scored_by, seat_of, switch
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import Seat, some
 from cardlab.families.auctions import Auction, Contract, Hold
@@ -715,6 +716,7 @@ class Skat(SoloGame):
     at all."""
 
     id, title, picture = "skat", "Skat", "JC JS JH JD"
+    shelf = GameShelf.POINTS
     seats = (3, 4, 3)
     pack, ranks, per_trick = pack("AKQJT987"), "ATKQJ987", 0
     State, Result = SkatState, SkatResult

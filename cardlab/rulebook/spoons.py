@@ -23,6 +23,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import seat_of
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone
 from cardlab.engine.words import Seat, some
 from cardlab.families.hoping import HopeGame
@@ -232,6 +233,7 @@ class Spoons(LivesGame, HopeGame):
     there is one spoon too few."""
 
     id, title, picture = "spoons", "Spoons", "QS QH QD"
+    shelf = GameShelf.COLLECTING
     counts_instead = "one-spoon-each"
     seats = (2, 12, 4)
     State, Result, scoring = SpoonState, SpoonResult, (without_a_spoon,)

@@ -25,6 +25,7 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.results import seat_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import Seat, quoted, some
 from cardlab.families.asking import ranks_named
@@ -336,6 +337,7 @@ class SquiffyDancer(LivesGame):
     whoever is left with it loses."""
 
     id, title, picture = "squiffy-dancer", "Squiffy Dancer", "AS 8H 8D"
+    shelf = GameShelf.COLLECTING
     counts_instead = "pairs-first"
     seats = (2, 12, 4)
     State, Result, scoring = FanState, OddResult, (left_with_odd_card,)

@@ -22,6 +22,7 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.results import seats_of
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, listed
 from cardlab.families.hoping import HopeGame
@@ -288,6 +289,7 @@ class StopTheBus(LivesGame, HopeGame):
     worst hand loses a life, and the last player with a life wins."""
 
     id, title, picture = "stop-the-bus", "Stop the Bus", "3S 3H 3D"
+    shelf = GameShelf.BANKING
     counts_instead = "brag-order"
     seats = (2, 8, 4)
     State, Result, scoring = BusState, BusResult, (worst_hand,)

@@ -9,6 +9,7 @@ from typing import Any
 from cardlab.engine.hand_moves import HandMove, word_of
 from cardlab.engine.moves import PASS, Bid, Play
 from cardlab.engine.rulings import judge
+from cardlab.engine.shelves import GameShelf
 from cardlab.families.tricks import TrickGame
 from cardlab.labs.odds.deals import deal, opening
 from cardlab.labs.odds.questions import hand_moves, is_legal
@@ -120,3 +121,11 @@ def test_the_order_moves_with_the_ranks_that_make_it(game: Any) -> None:
         except ValueError:
             moved = False
         assert moved == (key in game.ordered_by), key
+
+
+def test_a_game_stands_on_a_shelf_where_it_is_looked_for(game: Any) -> None:
+    """Trick games are told apart by whether cards of the pack count points."""
+    assert game.shelf is not GameShelf.OTHER
+    if isinstance(game, TrickGame):
+        counting = any(game.card_points(card) for card in game.pack)
+        assert game.shelf is (GameShelf.POINTS if counting else GameShelf.TRICKS)

@@ -151,8 +151,17 @@ def test_home_lists_every_game(tab: Tab) -> None:
     assert tab.page.locator("[data-game] svg").count() >= len(GAMES)
     tab.page.locator("[data-filter=players][data-value='4']").click()
     assert 0 < tab.page.locator("[data-game]:visible").count() <= len(GAMES)
+    assert tab.page.locator("[data-offered]:visible").count() == 0
     tab.page.locator("[data-filter=all]").click()
     assert tab.page.locator("[data-game]:visible").count() == len(GAMES)
+    assert tab.page.locator("[data-offered]:visible li").count() == 4
+    find = tab.page.locator("[data-find]")
+    find.fill("whist scotch")
+    assert tab.page.locator("[data-game]:visible").count() == 1
+    assert tab.page.locator("[data-shelf]:visible").count() == 1
+    find.fill("mao")
+    assert tab.page.locator("[data-none]").inner_text() == "No game here fits that yet."
+    find.fill("")
     tab.page.locator("[data-game=kaiser] a").click(no_wait_after=True)
     tab.ready()
 

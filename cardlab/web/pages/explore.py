@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache
+from itertools import groupby
 from typing import NamedTuple
 
-from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.catalogue import by_shelf, game_class, games
 from cardlab.web.pages.explore_pictures import still_picture
 from cardlab.web.templates import render
 
@@ -70,9 +71,11 @@ LABORATORIES = (
 
 
 @cache
-def _choices() -> tuple[tuple[str, str], ...]:
+def _choices() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The games by their shelves, each with its title."""
     return tuple(
-        sorted(((id, game_class(id).title) for id in games()), key=lambda one: one[1].casefold())
+        (str(shelf), tuple((id, game_class(id).title) for id in there))
+        for shelf, there in groupby(by_shelf(games()), key=lambda id: game_class(id).shelf)
     )
 
 

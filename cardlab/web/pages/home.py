@@ -17,6 +17,7 @@ from typing import Any
 from markupsafe import Markup
 
 from cardlab.engine.cards import Card
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import sentence
 from cardlab.lessons.journey import known_concepts, next_step, wish_of
 from cardlab.lessons.progress import Progress
@@ -38,14 +39,8 @@ __all__ = [
     "written_lessons",
 ]
 
-FAMILIES = {
-    "tricks": "Tricks",
-    "melding": "Melds",
-    "fishing": "Fishing",
-    "banking": "Banking",
-    "reaction": "Reaction",
-}
-
+FEW = 4
+"""How many games are offered before the shelves: those that add least to what is known."""
 
 _ARROW = "M5 12h14M13 6l6 6-6 6"
 DOORS = (
@@ -129,7 +124,8 @@ class Tile:
     picture: Markup
     fewest: int
     most: int
-    family: str
+    shelf: str
+    """The title of the shelf that it stands on."""
     new: tuple[str, ...]
     """What it teaches that no game before it does."""
 
@@ -137,19 +133,6 @@ class Tile:
     def players(self) -> str:
         span = str(self.fewest) if self.fewest == self.most else f"{self.fewest}–{self.most}"
         return f"{span} {'player' if span == '1' else 'players'}"
-
-
-def _family(kind: type) -> str:
-    """The first of its ancestors' families that readers know by a name."""
-    for ancestor in kind.__mro__:
-        module = (
-            ancestor.__module__.rpartition(".families.")[2]
-            if ".families." in ancestor.__module__
-            else ""
-        )
-        if module in FAMILIES:
-            return FAMILIES[module]
-    return ""
 
 
 def tiles(playable: Iterable[str]) -> list[Tile]:
@@ -180,7 +163,7 @@ def _tiles(pages: frozenset[str]) -> tuple[Tile, ...]:
                 picture=game_picture(name),
                 fewest=low,
                 most=high,
-                family=_family(kind),
+                shelf=kind.shelf,
                 new=tuple(map(short_title, new)),
             )
         )
@@ -204,8 +187,6 @@ def _chips(shown: list[Tile]) -> list[tuple[str, str, str]]:
             chips.append(("players", str(count), label))
     if any(tile.most >= 5 for tile in shown):
         chips.append(("players", "5", "5 or more"))
-    present = {tile.family for tile in shown}
-    chips += [("family", label, label) for label in FAMILIES.values() if label in present]
     return chips
 
 
@@ -278,10 +259,13 @@ def home_page(
         tile.id: data["nodes"].get(CURRICULUM_IDS.get(tile.id, tile.id), {}).get("state", "new")
         for tile in tiles_here
     }
+    news = {tile.id: _news(tile.id, known) for tile in tiles_here}
     return render(
         "home.html",
         base_url,
         tiles=tiles_here,
+        offered=offered_first(tiles_here, news, states),
+        shelves=on_shelves(tiles_here),
         chips=_chips(tiles_here),
         concepts=len(concepts),
         card=card,
@@ -293,9 +277,25 @@ def home_page(
         states=states,
         state_words=STATES,
         hours=hours,
-        news={tile.id: _news(tile.id, known) for tile in tiles_here},
+        news=news,
         **_front(progress, base_url),
     )
+
+
+def on_shelves(shown: Iterable[Tile]) -> list[tuple[str, list[Tile]]]:
+    """The games by their shelves, those of a shelf in the order of learning; a shelf without
+    games is left out."""
+    shown = list(shown)
+    shelves = [(str(shelf), [tile for tile in shown if tile.shelf == shelf]) for shelf in GameShelf]
+    return [(title, there) for title, there in shelves if there]
+
+
+def offered_first(
+    shown: Iterable[Tile], news: Mapping[str, Collection[str]], states: Mapping[str, str]
+) -> list[Tile]:
+    """The few games that add least to what somebody knows, those first that were not played."""
+    played = [tile for tile in shown if states[tile.id] != "new"]
+    return sorted(shown, key=lambda tile: (tile in played, len(news[tile.id])))[:FEW]
 
 
 def _news(game_id: str, known: Collection[str]) -> tuple[str, ...]:

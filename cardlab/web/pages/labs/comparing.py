@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from cardlab.concepts import concept, concept_ids, knowledge, opens_most
-from cardlab.engine.catalogue import game_class, games, tables
+from cardlab.engine.catalogue import by_shelf, game_class, games, tables
 from cardlab.engine.words import capital, some
 from cardlab.engine.words import number as in_words
 from cardlab.labs import comparing
@@ -45,7 +45,7 @@ STEP_X, STEP_Y = 4.3, 1.7
 
 
 def _titles() -> list[tuple[str, str]]:
-    return [(id, game_class(id).title) for id in games()]
+    return [(id, game_class(id).title) for id in by_shelf(games())]
 
 
 class ComparingLab(Lab):
@@ -61,7 +61,11 @@ class ComparingLab(Lab):
     title: ClassVar[str] = "Comparing games"
 
     other = ChoiceControl[str](
-        "Beside it", lambda lab: _titles(), lambda lab: nearest(lab.game, 1)[0][0], keep=True
+        "Beside it",
+        lambda lab: _titles(),
+        lambda lab: nearest(lab.game, 1)[0][0],
+        keep=True,
+        heading=lambda id: game_class(id).shelf,
     )
     knows = ChoiceControl[str](
         "What I know",

@@ -198,7 +198,8 @@ class ChoiceControl(Control[T]):
 
     choices: pairs of a value and its label, or a function of the laboratory; also: values that an
     address may hold though they are not offered; usual: the value where nobody has chosen, else
-    the first; follow: whether that is looked up each time, or once, to begin with.
+    the first; follow: whether that is looked up each time, or once, to begin with; heading: the
+    one under which a value stands among the others, where there are many.
     """
 
     kind = "choice"
@@ -211,10 +212,11 @@ class ChoiceControl(Control[T]):
         *,
         also: Sequence[T] = (),
         follow: bool = True,
+        heading: Callable[[T], str] | None = None,
         **more: Any,
     ) -> None:
         super().__init__(label, usual, **more)
-        self._choices, self.also, self.follow = choices, also, follow
+        self._choices, self.also, self.follow, self._heading = choices, also, follow, heading
 
     def choices(self, lab: Any) -> Choices:
         choices: Choices = worth(self._choices, lab)
@@ -254,7 +256,17 @@ class ChoiceControl(Control[T]):
         return bool(self.value(lab) != self._first(lab))
 
     def state(self, lab: Any) -> dict[str, Any]:
-        return {"value": self.value(lab), "choices": [list(pair) for pair in self.choices(lab)]}
+        choices = [list(pair) for pair in self.choices(lab)]
+        groups = {} if self._heading is None else {"groups": self._grouped(choices)}
+        return {"value": self.value(lab), "choices": choices, **groups}
+
+    def _grouped(self, choices: list[list[Any]]) -> list[list[Any]]:
+        """The choices by their headings, in the order in which those first come."""
+        assert self._heading is not None
+        headings: dict[str, list[list[Any]]] = {}
+        for choice in choices:
+            headings.setdefault(self._heading(choice[0]), []).append(choice)
+        return [[heading, there] for heading, there in headings.items()]
 
 
 def _as_number(value: Any) -> float | None:

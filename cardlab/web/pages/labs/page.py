@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.catalogue import by_shelf, game_class, games
 from cardlab.engine.words import sentence
 from cardlab.web.addresses import (
     LabAddress,
@@ -44,9 +44,10 @@ FRAME = 0.25
 
 _GAMES = ChoiceControl[str](
     "Game",
-    lambda lab: [(id, game_class(id).title) for id in games()],
+    lambda lab: [(id, game_class(id).title) for id in by_shelf(games())],
     name="game",
     get=lambda lab: lab.game.id,
+    heading=lambda id: game_class(id).shelf,
 )
 """The control that every laboratory has: for which game."""
 

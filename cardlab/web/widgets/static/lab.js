@@ -49,6 +49,8 @@ function fill(part, html) {
   morph(part, fresh.content);
   return true;
 }
+const optionsHtml = (choices) =>
+  choices.map(([value, text]) => `<option value="${esc(value)}">${esc(text)}</option>`).join("");
 /** One control as markup; its value is put in afterwards, so that a slider in somebody's hand is left alone. */
 function controlHtml(c, id) {
   const at = `${id}-c-${c.name}`,
@@ -62,7 +64,7 @@ function controlHtml(c, id) {
       : "";
   const body = {
     choice: () =>
-      `${label}<select ${common}>${c.choices.map(([value, text]) => `<option value="${esc(value)}">${esc(text)}</option>`).join("")}</select>`,
+      `${label}<select ${common}>${c.groups ? c.groups.map(([heading, there]) => `<optgroup label="${esc(heading)}">${optionsHtml(there)}</optgroup>`).join("") : optionsHtml(c.choices)}</select>`,
     number: () =>
       `${label}<span class="slide"><input type="range" ${common} ${c.stops ? `min="0" max="${c.stops.length - 1}" step="1" data-stops="${esc(JSON.stringify(c.stops))}"` : `min="${c.low}" max="${c.high}" step="${c.step || 1}"`}><input type="number" style="min-width: ${String(c.high).length + 5}ch" aria-label="${esc(spoken(c.label))}, as a number" data-name="${esc(c.name)}" data-key="s:${esc(c.name)}" min="${c.low}" max="${c.high}" step="${c.step || 1}"${off}></span>`,
     switch: () =>
