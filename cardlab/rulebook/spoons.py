@@ -33,6 +33,8 @@ from cardlab.families.passing import LEFT, Passing
 
 SPOON = Say("spoon", "Take a spoon!", "takes a spoon")
 ALIKE = 4
+TRIES = 200
+"""Times that unseen cards are shuffled anew for hands of which none is complete."""
 LETTERS = "SPOONER"
 """The word that losers spell, as far as the table plays it."""
 
@@ -52,6 +54,17 @@ class SpoonState(State):
     def playing(self) -> tuple[int, ...]:
         """The seats that hold cards."""
         return tuple(seat for seat, hand in enumerate(self.hands) if hand)
+
+    def arranged(self, hidden: list[Card], rng: random.Random) -> list[Card]:
+        """While cards are passed nobody has four of a rank: a spoon would be gone."""
+        for _ in range(TRIES):
+            rng.shuffle(hidden)
+            source = iter(hidden)
+            filled = [tuple(next(source) if c is BACK else c for c in hand) for hand in self.hands]
+            table = self.but(hands=tuple(filled))
+            if self.phase.id != Beat.id or not any(map(table.has_four_alike, table.playing)):
+                break
+        return hidden
 
     def has_four_alike(self, seat: int) -> bool:
         """Whether all cards of a hand are of one rank."""
@@ -92,7 +105,7 @@ class DealRanks(DealToThoseIn):
 @rule(
     "four-of-a-kind-first",
     "Four of a rank first",
-    "set",
+    "symbol",
     "snapping",
     look="Are your four cards of one rank?",
 )
@@ -134,8 +147,8 @@ class Beat(Passing):
         return int(state.game.next_in(state, seat)) if state.hands[seat] else seat
 
     def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
-        """A player who is out is given nothing."""
-        if state.hands[reader] or reader == seat:
+        """A player who is out is given nothing, and a spoon is seen by all."""
+        if move != SPOON and (state.hands[reader] or reader == seat):
             return super().heard(state, seat, move, names, reader)
         return self.told(state, seat, move, names[seat])
 
@@ -145,6 +158,16 @@ class Beat(Passing):
         if state.beats == state.game.beats:
             return state.game.end(state, void=True)
         return super().enter(state)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        """A choice; or a spoon, on a table that was laid with four of a rank in a hand."""
+        if move != SPOON:
+            return super().apply(state, seat, move)
+        reaching = next(phase for phase in state.game.phases if phase.id == Reaching.id)
+        return reaching.apply(state.but(phase=reaching, chosen=()), seat, move)
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return move.told(name) if move == SPOON else super().told(state, seat, move, name)
 
     def reveal(self, state: Any) -> Any:
         """The table after a pass, with the next one to come."""
@@ -173,7 +196,6 @@ class Reaching(Phase):
             " too, out of turn, with whatever cards. The quickest get one each, and one player is"
             " left without.",
             "snapping",
-            "set",
         ),
     )
 
@@ -255,7 +277,6 @@ class Spoons(LivesGame, HopeGame):
             "Whoever is left without a spoon takes a letter of the word {word}, and is out with all of"
             " them. The others play on with one rank and one spoon fewer. The last player in wins the"
             " match.",
-            "elimination",
             "match-structure",
         )
         self.ends = (LastPlayerIn(letters),)

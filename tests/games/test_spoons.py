@@ -144,6 +144,20 @@ def test_a_bot_gives_away_the_card_that_is_alone() -> None:
     assert simple.choose(game.view(state, 1)) == "give JS"
 
 
+def test_a_table_may_be_laid_with_four_of_a_rank_in_a_hand() -> None:
+    """As a bot imagines it: whoever has them takes a spoon instead of passing."""
+    game, state = table(
+        hands={0: "KS KH KD KC", 1: "QH QD QC JS", 2: "JH JD TS TH", 3: "QS JC TD TC"}
+    )
+    state = game.after(game.after(state, "give JS", 1), "spoon", 0)
+    assert (state.phase.id, state.with_spoon, state.chosen) == ("reach", (0,), ())
+    sensible = bot("sensible", seconds=0.05, seed=1)
+    match = game.match(seed=3)
+    for _ in range(24):
+        seat = match.state.phase.movers(match.state)[0]
+        match.play(sensible.choose(match.seat_view(seat)), seat)
+
+
 def test_bots_rarely_need_all_the_passes() -> None:
     """Of 40 deals of four simple bots, at most one is void after 40 passes."""
     game, simple, void = cardlab.game("spoons"), bot("simple", seed=1), 0

@@ -166,7 +166,9 @@ def test_a_game_without_a_table_leads_to_the_nearest_that_has_one() -> None:
         f" This is the way to {way.title}, the nearest game that has one."
     )
     verify(way, 2)
-    assert "Liar Poker has no table here. This is" in cardlab.path("liar poker").note
+    assert (
+        "Looking for Friends has no table here. This is" in cardlab.path("looking for friends").note
+    )
 
 
 @pytest.mark.parametrize(
