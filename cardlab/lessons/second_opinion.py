@@ -351,16 +351,15 @@ def _turn(q: Any) -> str:
 
 
 def _over(q: Any) -> str:
-    """The hand counted without the card that is played: the deal ends with the last one, and then
-    nobody has a move."""
-    left = list(q.state.hands[q.seat])
-    left.remove(q.verdict.move.card)
+    """The hands counted without the cards that are played: whoever keeps a card is not out, and
+    where the deal is over nobody has a move."""
+    played = q.verdict.move.named or (q.verdict.move.card,)
+    left = Counter(q.state.hands[q.seat]) - Counter(played)
     over = q.answer == ("yes",)
-    if over and (q.after.to_move is not None or q.after.phase.movers(q.after)):
-        return "somebody is still to move"
-    if over == bool(left):
-        return f"{q.game.names[q.seat]} is left with {len(left)} cards"
-    return ""
+    moves = q.after.to_move is not None or bool(q.after.phase.movers(q.after))
+    if over == moves:
+        return "somebody is still to move" if moves else "nobody is to move any more"
+    return f"{q.game.names[q.seat]} is left with cards" if over and left else ""
 
 
 def _gets(q: Any) -> str:

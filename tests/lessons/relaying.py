@@ -26,6 +26,7 @@ from cardlab.engine.words import number
 from cardlab.families.asking import AskingGame
 from cardlab.families.auctions import Contract
 from cardlab.families.claims import ClaimState, claimed
+from cardlab.families.climbing import ClimbState
 from cardlab.families.collecting import CollectingState
 from cardlab.families.duplicates import Declare
 from cardlab.families.exchanges import TAKE
@@ -439,6 +440,9 @@ def _of_seats(id: str) -> Callable[[_Laying, Any], Any]:
 def _laid(laying: _Laying, state: Any) -> Any:
     if not isinstance(state.laid, tuple):
         return None
+    if isinstance(state, ClimbState):
+        top, beaten = laying.pile("top"), laying.pile("beaten") or ()
+        return (*((card,) for card in beaten), top) if top else ()
     own = _of_seats("laid")(laying, state)
     if own is None and isinstance(laying.game, AskingGame):
         return _sets(laying)
@@ -619,6 +623,10 @@ def _by(laying: _Laying, state: Any) -> Any:
         told = (s["index"] for s in laying.view["seats"] if any("said “" in n for n in s["notes"]))
         claimant = next(told, None)
         return () if claimant is None else (claimant, claimant)
+    if isinstance(state, ClimbState):
+        zone = laying.zone("top")
+        who = _named(laying, zone["title"].split()[0]) if zone is not None else None
+        return () if who is None else (who,) * (1 + len(laying.pile("beaten") or ()))
     zone = laying.zone("series")
     return tuple(face["seat"] for face in zone["faces"]) if zone is not None else None
 
@@ -634,6 +642,17 @@ def _layer(laying: _Laying, state: Any) -> Any:
     """Who laid the card on top of a pile."""
     laid = (s["index"] for s in laying.view["seats"] if any("laid " in n for n in s["notes"]))
     return next(laid, None)
+
+
+def _finished(laying: _Laying, state: Any) -> Any:
+    """Who is out of cards, in the order of the places that the notes name."""
+    told = [
+        (int(place[1]), seat["index"])
+        for seat in laying.view["seats"]
+        for note in seat["notes"]
+        if (place := re.fullmatch(r"out: place (\d+)", note))
+    ]
+    return tuple(seat for _, seat in sorted(told))
 
 
 def _noted(laying: _Laying, words: str) -> tuple[int, ...]:
@@ -706,6 +725,7 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "starter": _row("starter"),
     "crib": lambda laying, state: (laying.pile("crib") or (),),
     "layer": _layer,
+    "finished": _finished,
     "barred": lambda laying, state: _noted(laying, "may not slap"),
     "owed": _owed,
     "creditor": _creditor,

@@ -106,7 +106,8 @@ class DealOver(Question):
             return addressed(next(told, "the deal is over"), viewer)
         held = len(self.after.hands[self.seat])
         if not held:
-            return "the deal goes on"
+            left = sum(map(bool, self.after.hands))
+            return f"{some(left, 'player')} still {'holds' if left == 1 else 'hold'} cards"
         who = "you still hold" if self.seat == self.viewer else f"{self._name} still holds"
         return f"{who} {some(held, 'card')}"
 
