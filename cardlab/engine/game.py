@@ -646,6 +646,8 @@ class Game:
     """A hand lies open to everybody, and the declarer plays its cards."""
     accounts: ClassVar[tuple[str, ...]] = ()
     """The accounts on which points may be written besides the totals."""
+    hands_open: ClassVar[bool] = False
+    """Whether the cards that can be played lie face up, and everybody sees them."""
     counts_instead: ClassVar[str] = ""
     """Where no card beats another: the id of the rule that says what counts instead."""
     bidding_system: ClassVar[str] = ""

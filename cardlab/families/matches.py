@@ -95,14 +95,15 @@ class RaceAtOnce(Race):
     """The same, but the match ends at the moment in which the target is reached.  The game ends
     the deal there."""
 
+    concepts: tuple[str, ...] = ("score-keeping", "counting-out")
+
     def note(self, game: Game) -> Rule:
         return note(
             "race-at-once",
             f"First to {self.target}",
             f"Points count as they are made. The {who(game)} that reaches {self.target} wins the"
             " match at once, in the middle of a deal.",
-            "score-keeping",
-            "counting-out",
+            *self.concepts,
         )
 
 

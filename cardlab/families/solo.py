@@ -196,6 +196,15 @@ class LeadJoker(Move):
         return f"{name} plays the joker and makes {Suit(self.args[0]).name} trumps."
 
 
+LEAD_MAKES_TRUMPS = note(
+    "lead-makes-trumps",
+    "The first lead makes trumps",
+    "The suit of the first card led is trumps.",
+    "lead-sets-trump",
+    "trump",
+)
+
+
 class LeadMakesTrumps(SoloTricks):
     """The soloist leads, and the first card makes trumps.  The game says what order a first lead
     makes (``order_of``)."""
@@ -203,13 +212,7 @@ class LeadMakesTrumps(SoloTricks):
     notes = (
         HOLD_CARD,
         SOLOIST_LEADS,
-        note(
-            "lead-makes-trumps",
-            "The first lead makes trumps",
-            "The suit of the first card led is trumps.",
-            "lead-sets-trump",
-            "trump",
-        ),
+        LEAD_MAKES_TRUMPS,
         HIGHEST_TRUMP,
         HIGHEST_LED,
         WINNER_LEADS,

@@ -627,7 +627,8 @@ def _plays(state: Any) -> Iterator[Problem]:
 
 
 def _moments(state: Any) -> Iterator[tuple[int, int, Card, Any]]:
-    """Every card played, with the number of its trick, its player and the table before it."""
+    """Every card played, with the number of its trick, its player and the table before it; where
+    hands grow, those of the trick in progress, since earlier hands are not known."""
     tricks = (*state.taken, state.trick)
     hands = [list(hand) for hand in state.hands]
     for trick in tricks:
@@ -635,6 +636,8 @@ def _moments(state: Any) -> Iterator[tuple[int, int, Card, Any]]:
             hands[seat].append(card)
     for at, trick in enumerate(tricks):
         for i, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=False)):
+            if state.hands_grow and at < len(state.taken):
+                continue
             part = trick._replace(cards=trick.cards[:i], down=tuple(d for d in trick.down if d < i))
             yield (
                 at,

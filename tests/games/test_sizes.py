@@ -13,6 +13,7 @@ NAP = {3: (24, 5), 4: (28, 5), 5: (28, 5), 6: (32, 5), 7: (36, 5)}
 SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "basic-rummy": {2: (52, 10), 3: (52, 7), 4: (52, 7), 5: (52, 6), 6: (52, 6)},
     "belote": {4: (32, 5)},
+    "blind-don": {2: (36, 18)},
     "block-rummy": {2: (52, 10), 3: (52, 7), 4: (52, 7), 5: (52, 6), 6: (52, 6)},
     "bourre": {players: (52, 5) for players in range(3, 8)},
     "brandle": {4: (28, 7)},
