@@ -435,6 +435,7 @@ function tickMark(choice, t) {
     ? `<span class="nomark">${icon("no")}</span>`
     : answerSign(choice);
 }
+const MANY_ROWS = 6;
 /** Rows for choices that take cards; a row of chips where a choice is one card; buttons for the rest. */
 function options(t) {
   const { rows, buttons } = t.sorted,
@@ -447,10 +448,11 @@ function options(t) {
       `<div class="chiprow" role="group" aria-label="${esc(verb)}" data-rove><span class="verb">${esc(verb)}</span>${list.map((c) => `<button type="button" class="call ${marking(c, t).hatched ? "no" : ""}" ${moveAttrs(c, t)}>${seenAndHeard(`${c.card ? chip(c.card) : say(c.label)}${c.worth ? `<small>${say(c.worth)}</small>` : ""}${tickMark(c, t)}`, choiceLabel(c, optionWords(c), t))}</button>`).join("")}</div>`,
     );
   }
-  if (takes.length)
-    html.push(
-      `<div class="opts ${takes.length > 4 ? "two" : ""}" role="group" aria-label="ways to play" data-rove>${takes.map((c) => optionRow(c, t)).join("")}</div>`,
-    );
+  // many rows scroll, and a button below them would be out of sight
+  const ways = takes.length
+    ? `<div class="opts ${takes.length > 4 ? "two" : ""}" role="group" aria-label="ways to play" data-rove>${takes.map((c) => optionRow(c, t)).join("")}</div>`
+    : "";
+  if (takes.length <= MANY_ROWS) html.push(ways);
   for (const [verb, list] of groupBy(buttons, (c) =>
     buttons.length > 6 ? c.verb_title || c.verb || "" : "",
   )) {
@@ -460,6 +462,7 @@ function options(t) {
       `<div class="acts ${list.some((c) => c.label?.length > 6) ? "long" : ""}" role="group" aria-label="${esc(verb || "actions")}" data-rove>${verb && many ? `<span class="verb">${esc(verb)}</span>` : ""}${list.map((c) => actButton(c, t, buttons.length === 1, many)).join("")}</div>`,
     );
   }
+  if (takes.length > MANY_ROWS) html.push(ways);
   html.push(toldCalls(buttons, t));
   return html.some(Boolean) ? `<div class="options">${html.join("")}</div>` : "";
 }
