@@ -861,6 +861,12 @@ class MeldGame(Game):
         state = state.but(hands=hands, discards=tuple(others), source="pile")
         return self.go(state.remember(None, (card,), seat), "discard", seat)
 
+    def helps(self, table: Any, card: Card) -> bool:
+        """Whether an open card makes the deadwood of the seat that acts smaller by more than two."""
+        own = table.own()
+        left = self.melding.without_each((*table.hand, card), own).values()
+        return min(left, default=0) < self.melding.deadwood_beside(table.hand, own) - 2
+
     def deadwood(self, hand: Iterable[str] | str) -> int:
         """The least deadwood of a hand.
 
@@ -930,7 +936,9 @@ class MeldGame(Game):
             return tuple(face(c, marks=("drawn",) if c is fresh else ()) for c in cards)
 
         groups = [Group(self.melding.said(m), "meld", faces(m)) for m in hand.melds]
-        kept = tuple(c for c in hand.loose if c is not fresh)
+        kept = list(hand.loose)
+        if fresh in kept:
+            kept.remove(fresh)  # one of several equal cards, where packs are mixed
         if laid:
             groups.append(Group("Laid off", "meld", faces(laid)))
         if kept:

@@ -410,7 +410,9 @@ class TableMeldGame(OpenMeldGame):
         meld = self.melding.grown(cards, ())
         mine = (*state.melds[seat], meld)
         melds = (*state.melds[:seat], mine, *state.melds[seat + 1 :])
-        hand = tuple(card for card in state.hands[seat] if card not in cards)
+        hand = list(state.hands[seat])
+        for card in cards:
+            hand.remove(card)
         return state.but(hands=state.held(seat, hand), melds=melds).forget(seat, cards)
 
     def next_turn(self, state: Any, seat: int) -> Any:

@@ -130,7 +130,7 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
 
 
 def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
-    hand, melding = table.hand, table.game.melding
+    melding = table.game.melding
     gives = [m for m in moves if isinstance(m, Discard | Knock)]
     if gives:
         left = table.left_by()
@@ -141,14 +141,12 @@ def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
         knocks = [m for m in gives if isinstance(m, Knock)]
         best = min(knocks or gives, key=after)
         return best, ENDS if knocks else LEAST, {}
-    taking = next((m for m in moves if str(m).startswith("take")), None)
+    taking = next((m for m in moves if str(m).startswith(("take", "buy"))), None)
     other = next((m for m in moves if m is not taking), None)
     up = table.upcard
     if taking is None or other is None or up is None:
         return None
-    least = min(melding.without_each((*hand, up), table.own()).values(), default=0)
-    now = melding.deadwood_beside(hand, table.own())
-    if least < now - 2:
+    if table.game.helps(table, up):
         return taking, FITS, {}
     return other, NO_FIT, {}
 

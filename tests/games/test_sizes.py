@@ -33,6 +33,7 @@ SIZES: dict[str, dict[int, tuple[int, int]]] = {
     "klaverjassen": {4: (32, 8)},
     "knockout-whist": {players: (52, 7) for players in range(3, 8)},
     "laugh-and-lie-down": {3: (52, 12), 4: (52, 10), 5: (52, 8), 6: (52, 6)},
+    "liverpool-rummy": {players: (108, 10) for players in range(3, 6)},
     "malilla": {4: (40, 10)},
     "nap": NAP,
     "own-trumps": {2: (36, 18), 3: (36, 12), 4: (36, 9)},
