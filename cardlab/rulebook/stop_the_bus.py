@@ -48,12 +48,18 @@ class SwapCards(Move):
     def write(cls, given: Cards, taken: Cards) -> Any:
         text = f"swap {' '.join(given)} for {' '.join(taken)}"
         label = f"{listed(given)} for {listed(taken)}"
-        return text, given[0], taken, label, None
+        return text, None, (), label, None
 
     @property
     def given(self) -> Cards:
         """The cards that leave the hand."""
         cards: Cards = self.args[0]
+        return cards
+
+    @property
+    def taken(self) -> Cards:
+        """The cards that come into it."""
+        cards: Cards = self.args[1]
         return cards
 
     def told(self, name: str) -> str:
@@ -128,9 +134,19 @@ def one_or_three(table: BusState, moves: tuple[Move, ...]) -> Ruling:
         return may_not(moves, lambda m: m == ALL, "only one card is exchanged at a time")
     return may_not(
         moves,
-        lambda m: isinstance(m, SwapCards) and (len(m.given) > 1 or len(m.named) > 1),
+        lambda m: isinstance(m, SwapCards) and (len(m.given) > 1 or len(m.taken) > 1),
         "{how_many} {are} exchanged, never two",
         {"how_many": table.game.how_many, "are": "is" if table.game.exchange == "one" else "are"},
+    )
+
+
+@rule("hold-what-you-give", "Your own cards", "hand", quiet=Typed("swap AS for 2S"))
+def hold_what_you_give(table: BusState, moves: tuple[Move, ...]) -> Ruling:
+    """Exchange only cards that you hold."""
+    return may_not(
+        moves,
+        lambda m: isinstance(m, SwapCards) and not {*m.given} <= {*table.hand},
+        "{you} {do} not hold that card",
     )
 
 
@@ -139,7 +155,7 @@ def from_the_middle(table: BusState, moves: tuple[Move, ...]) -> Ruling:
     """Exchange for a card that lies in the middle."""
     return may_not(
         moves,
-        lambda m: isinstance(m, SwapCards) and not {*m.named} <= {*table.middle},
+        lambda m: isinstance(m, SwapCards) and not {*m.taken} <= {*table.middle},
         "in the middle there are only {middle}",
         {"middle": table.middle},
     )
@@ -177,7 +193,7 @@ class Riding(Phase):
 
     id, title, doing = "ride", "The ride", "exchange cards"
     prompt = "Everybody exchanges cards with the middle."
-    rules = (already_knocked, exchange_first, one_or_three, from_the_middle)
+    rules = (already_knocked, exchange_first, one_or_three, hold_what_you_give, from_the_middle)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.game.next_in(state, state.dealer))
@@ -213,7 +229,7 @@ class Riding(Phase):
     def exchanged(self, state: Any, seat: int, move: Any) -> Any:
         """The table after an exchange, which everybody sees."""
         given = state.hands[seat] if move == ALL else move.given
-        taken = state.middle if move == ALL else move.named
+        taken = state.middle if move == ALL else move.taken
         kept = tuple(card for card in state.hands[seat] if card not in given)
         middle = tuple(card for card in state.middle if card not in taken)
         state = state.but(
@@ -363,7 +379,7 @@ class StopTheBus(LivesGame, HopeGame):
         if move == ALL:
             return self.brag.share_beaten(table.middle)
         kept = tuple(card for card in table.hand if card not in move.given)
-        return self.brag.share_beaten((*kept, *move.named))
+        return self.brag.share_beaten((*kept, *move.taken))
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """middle: the cards there; exchanged: whether the seat to move has exchanged; knocker: who
