@@ -166,7 +166,8 @@ class State:
     face_down: ClassVar[tuple[str, ...]] = ("stock",)
     """Of these, the ones whose cards nobody sees."""
     hands_grow: ClassVar[bool] = False
-    """Whether somebody may come to hold many more cards than anybody is dealt."""
+    """Whether cards come into the hands in the course of a deal, so that somebody may hold more than
+    anybody is dealt, and an earlier play says nothing of what is held now."""
 
     def __getstate__(self) -> dict[str, Any]:
         """A state travels with the number of its phase: the phase itself is the game's."""
