@@ -164,7 +164,7 @@ def attack_size(table: PanjparState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("attack-shape", "Pairs in an attack", "set", "rank", look="Look for pairs.")
+@rule("attack-shape", "Pairs in an attack", "rank", look="Look for pairs.")
 def attack_shape(table: PanjparState, moves: tuple[Move, ...]) -> Ruling:
     """Of three cards that attack, two are a pair; of five, four are two pairs. The last card may be
     any, so that three or four of a rank are allowed as well."""
@@ -370,7 +370,7 @@ class PanjparResult:
 ONE = Formula("1")
 
 
-@scores("first-out", "Out of cards", "going-out", "shedding", "match-points")
+@scores("first-out", "Out of cards", "going-out", "shedding")
 def first_out(game: Game, result: PanjparResult) -> Iterator[ScoreLine]:
     """Once the stock is empty, a player without cards after an attack was answered wins the deal
     and scores 1. If both are, the deal is a draw."""
@@ -392,7 +392,7 @@ class Panjpar(BeatingGame):
 
     def setup(self) -> None:
         self.phases = (DealAndTurn(), Attacking(notes=NOTES), Answering(notes=ANSWERS))
-        self.ends = (Race(self.target),)
+        self.ends = (Race(self.target, concepts=()),)
 
     def in_stock(self, state: Any) -> int:
         return super().in_stock(state) + len(state.turned)
