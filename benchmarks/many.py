@@ -4,11 +4,11 @@
     python benchmarks/many.py --solves 1000            fewer
     python benchmarks/many.py --kill 20                killed twenty times on the way, and resumed
 
-The work is cut into rounds, and each round is done by this process alone and then by workers, so
-that whatever else the machine does slows both alike.  Time on the clock is measured, for that is
-what workers save; the last line tells how busy other programs kept the processors meanwhile: the
-figure counts only where that is little.  Each round begins with new workers, and what it takes to
-start them is part of its time.
+There are five rounds, each with a fifth of the deals to solve or with all deals by chance. A round
+is done by this process alone and then by workers, so that whatever else the machine does slows both
+alike.  Time on the clock is measured, for that is what workers save; the last line tells how busy
+other programs kept the processors meanwhile: the figure counts only where that is little.  Each
+round begins with new workers, and what it takes to start them is part of its time.
 
 With `--kill` a process of its own solves the deals on all cores and keeps them in a file.  It is
 killed by SIGKILL at moments drawn by chance and started again, until all is solved; then the file has
@@ -91,11 +91,8 @@ def solving(count: int) -> Work:
 
 
 def dealing(count: int) -> Work:
-    # at least two batches for each of two workers
-    each = max(count // ROUNDS, 4_000_000)
-
     def work(turn: int, executor: Any) -> Any:
-        return cardlab.playouts("bridge", each, seed=turn + 1, executor=executor)
+        return cardlab.playouts("bridge", count, seed=turn + 1, executor=executor)
 
     return work
 
@@ -182,7 +179,7 @@ def main() -> None:
     print(f"| | one process, s | {given.workers} processes, s | |\n|---|---|---|---|", flush=True)
     with others() as busy:
         for title, work in (
-            (f"{given.deals:,} deals by chance", dealing(given.deals)),
+            (f"{ROUNDS} times {given.deals:,} deals by chance", dealing(given.deals)),
             (f"{given.solves:,} deals solved", solving(given.solves)),
         ):
             print(row(title, work, given.workers), flush=True)
