@@ -216,7 +216,7 @@ def cost(cards: int) -> int:
     return cards * (1 + (cards >= DEAR) + (cards >= DEAREST))
 
 
-DIFFERENCES = Formula("t - 4*p", t="what all hands cost", p="what your own hand costs")
+DIFFERENCES = Formula("t - 4*p", t="what all hands cost", p="what this hand costs")
 PAID = Formula("-p", p="what the hand costs")
 WON = Formula("t", t="what all hands cost")
 COSTS = note(
