@@ -4,7 +4,7 @@ holds two parts of it together.
 Knows the graph of concepts, nothing of a learner's progress.  networkx is loaded when it is asked.
 
 >>> opens_most(["gin-rummy"])[0]
-OneConcept(id='going-out', opens=3)
+OneConcept(id='going-out', opens=2)
 >>> no_way_round()[:3]
 (OneConcept(id='pack', opens=59), OneConcept(id='hand', opens=31), OneConcept(id='match-structure', opens=22))
 """

@@ -6,8 +6,9 @@ position is written.
 >>> import cardlab
 >>> words(cardlab.game("gin-rummy"))["discards"]
 ('discards', tuple[cardlab.engine.cards.Card, ...])
->>> known(cardlab.game("snap"))
-('phase', 'deal', 'dealer', 'totals', 'to-move', 'known', 'chosen', 'pile', 'laid', 'south', 'west', 'north', 'east', 'made')
+>>> print(*known(cardlab.game("snap")))  # doctest: +NORMALIZE_WHITESPACE
+phase deal dealer totals to-move known chosen pile laid face-up
+south west north east made
 """
 
 from __future__ import annotations

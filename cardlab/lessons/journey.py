@@ -252,8 +252,8 @@ def path(
 
     >>> path("kaiser", known=("snap", "scotch-whist"))
     <way to kaiser: 5 steps, ... minutes>
-    >>> path("own-trumps", known="rummy").note    # doctest: +ELLIPSIS
-    'Own Trumps has no table here. This is the way to ..., the nearest game that has one.'
+    >>> path("trick-brag", known="rummy").note    # doctest: +ELLIPSIS
+    'Trick Brag has no table here: its rules are not published. This is the way to ..., ...'
     >>> path("kaiser", known="bezique")
     Traceback (most recent call last):
     ValueError: cardlab knows no game “bezique”. The map shows those that it knows.

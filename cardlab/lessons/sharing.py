@@ -4,7 +4,7 @@ Knows the catalogue and the lessons. Knows no learner.
 
 >>> shared()["games"]["capture"][:2], shared()["titles"]["sum-run-set"]
 (('bundles', 'snap'), 'Sum-Run-Set')
->>> return_games("follow-suit"), return_games("crib")
+>>> return_games("follow-suit"), return_games("compendium")
 (('sixte', 'redbeard', 'kaiser'), ())
 """
 

@@ -10,13 +10,14 @@ import pytest
 
 import cardlab
 from cardlab import concepts
-from cardlab.families.leagues import League
+from cardlab.families.leagues import League, RankedSeats
 from cardlab.families.schedules import ScheduledLeague
 from cardlab.web.widgets.map import map_data
 
 FORMS: dict[str, Any] = json.loads(
     (files("cardlab.concepts") / "data" / "forms.json").read_text(encoding="utf-8")
 )
+FORMATS = {kind.__name__: kind for kind in (League, ScheduledLeague, RankedSeats)}
 NEVER_PUBLISHED = {
     "thirty-one-bones",
     "shoot-the-moon",
@@ -46,9 +47,7 @@ def test_what_is_here_can_be_played() -> None:
             assert cardlab.game(covered.by[0], **option.get("options", {}))
         if covered.here == "format":
             kind, _, name = covered.by[0].partition(".")
-            assert hasattr(
-                {"League": League, "ScheduledLeague": ScheduledLeague}[kind], name or "of"
-            )
+            assert hasattr(FORMATS[kind], name or "of")
         if covered.here == "concept":
             assert {*covered.by} <= {*cardlab.games()}
     entries = {entry.id for entry in concepts.contents()}

@@ -32,7 +32,7 @@ class Study:
     """The study of one game; prints itself as HTML on a page and as text in a terminal.
 
     >>> print(Study("kaiser"))
-    Kaiser builds on 15 concepts and adds: Stripped pack, Penalty cards, Holding a bid, Misdeals and penalties for faults
+    Kaiser builds on 16 concepts and adds: Penalty cards, Holding a bid, Misdeals and penalties for faults
     Trumps ♥: A♥ K♥ Q♥ J♥ 10♥ 9♥ 8♥ 5♥
     Without trumps ♠: A♠ K♠ Q♠ J♠ 10♠ 9♠ 8♠ 3♠
     Watch a deal: watch('kaiser', seed=7)
