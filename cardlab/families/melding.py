@@ -814,6 +814,8 @@ class MeldGame(Game):
     counting: ClassVar[tuple[Rule, ...]] = ()
     """The rules that score the deal itself, without the bonuses that end a match."""
     melding: ClassVar[Melding] = Melding()
+    by_deadwood: ClassVar[bool] = True
+    """Whether deadwood alone says how good a hand is; not so where a contract comes first."""
     loose: ClassVar[str] = "Deadwood"
     """What the cards outside melds are called."""
     last_stock: ClassVar[int] = 2

@@ -38,6 +38,8 @@ NO_MELD = "the card on the pile makes no meld"
 def outlook_pick(view: Any, moves: Sequence[Move]) -> Choice | None:
     """The choice of a discard, or between the pile and the stock; None in any other situation, and
     where a knock ends the deal: rules of thumb are as good there."""
+    if not view.game.by_deadwood:
+        return None
     if any(isinstance(move, Knock | LayOff) for move in moves) or view.own():
         return None
     discards = [move for move in moves if isinstance(move, Discard)]

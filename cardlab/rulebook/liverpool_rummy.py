@@ -154,6 +154,18 @@ class JokerMelding(Melding):
     def deadwood(self, hand: Iterable[Card]) -> int:
         return self.arrange(hand).deadwood
 
+    def deadwood_beside(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> int:
+        """What is left beside melds: cards that could be laid off are not counted."""
+        table = [tuple(meld) for meld in melds]
+        held = [c for c in hand if not any(self.extends(meld, c) for meld in table)]
+        return self.deadwood(held)
+
+    def without_each(self, hand: Sequence[Card], beside: Sequence[Meld] = ()) -> dict[Card, int]:
+        return {
+            card: self.deadwood_beside(without(hand, (card,)), beside)
+            for card in dict.fromkeys(hand)
+        }
+
     def missing(self, hand: Iterable[Card], sets: int, runs: int) -> int:
         """About how many cards a hand lacks for so many sets and runs, for deciding what helps."""
         natural = Counter(hand)
@@ -618,6 +630,7 @@ class LiverpoolRummy(TableMeldGame):
     pack, Result = pack(decks=2, jokers=4), LiverpoolResult
     State = MeldContractState
     points = Points.BAD
+    by_deadwood = False
     stock = SHUFFLED
     packs = Option(2, (2, 3), "How many packs, with two jokers each; three only for five players.")
     each = Option(
