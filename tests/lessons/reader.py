@@ -462,6 +462,7 @@ UNREAD = {
     WATCHED: "a lesson has shown the moves one by one, and its words say what they were",
     TOLD: "a lesson imagines a result, and its words are all there is of it",
     "the move is told in other words": "a lesson asks for a move in a sentence of its own",
+    "the score is asked for in other words": "a lesson asks who scores in a sentence of its own",
     "what scored in play": "captures, melds and payments stand on the page as sentences",
     "the deal is not over": "captures, melds and payments stand on the page as sentences",
     "the sentence is told by a fact": "the head of a sheet says the same in other words",
