@@ -326,7 +326,14 @@ def _turn(page: Page) -> Answer:
 def _deal_over(page: Page) -> Answer:
     """The move that the question names is made on the table that was laid."""
     state = laid_again(page)
-    after = page.game.after(state, str(_named_move(page).move))
+    told = re.search(r"(?:play|discard)s? (\S+)\. Is the deal over", page.question["text"])
+    if told is None:
+        raise NotRead("the move is told in other words")
+    moves = (m for m in page.game.legal_moves(state) if _cards_of(m)[-1:] == (_plain(told[1]),))
+    move = next((m for m in moves if len(set(_cards_of(m))) == 1), None)
+    if move is None:
+        raise NotRead("the move is told in other words")
+    after = page.game.after(state, str(move))
     return ("yes" if after.phase is OVER else "no",)
 
 
@@ -346,13 +353,10 @@ def _can_be_true(page: Page) -> Answer:
 def _who_gets(page: Page) -> Answer:
     """The move that the question names, if it names one, is made on the table that was laid, and
     what follows by itself."""
-    state = laid_again(page)
-    seat = _asked_seat(page, state)
-    try:
+    before = state = laid_again(page)
+    if "in the end" not in page.question["text"]:
+        seat = _asked_seat(page, state)
         state = page.game.after(state, str(_named_move(page).move), seat)
-    except NotRead:
-        raise NotRead("the move is told in other words") from None
-    before = laid_again(page)
     for _ in range(60):
         for other, held in enumerate(before.hands):
             if len(state.hands[other]) > len(held):
