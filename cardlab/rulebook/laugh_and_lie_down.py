@@ -25,7 +25,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, listed, number, some
 from cardlab.families.capturing import CaptureGame
 from cardlab.families.matches import Deals
@@ -419,23 +419,13 @@ class LaughAndLieDown(CaptureGame):
 
     def zones(self, state: PondState) -> list[Zone]:
         by_rank = sorted(state.pond, key=lambda card: "A23456789TJQK".index(card.rank))
-        return [
-            Zone("pond", "pond", "row", None, "Pond", [face(card) for card in by_rank]),
-            *(
-                pile(
-                    f"pile-{seat}",
-                    "Won",
-                    cards,
-                    open=True,
-                    owner=seat,
-                    note=some(len(cards) // 2, "pair"),
-                )
-                for seat, cards in enumerate(state.piles)
-            ),
-        ]
+        return [Zone("pond", "pond", "row", None, "Pond", [face(card) for card in by_rank])]
 
     def panels(self, state: PondState) -> dict[str, Any]:
-        notes: dict[int, list[str]] = {state.dealer: ["dealer"]}
+        notes: dict[int, list[str]] = {}
+        for seat, won in enumerate(state.piles):
+            if won:
+                notes.setdefault(seat, []).append(some(len(won) // 2, "pair"))
         for seat in state.down:
             notes.setdefault(seat, []).append("lies down")
         return {"notes": notes}
