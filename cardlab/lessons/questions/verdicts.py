@@ -349,9 +349,12 @@ def deciding(
     for force in speaking:
         forceful = [pair for pair in steps if pair[0].ruling.force is force]
         if forceful:
-            first = forceful[0][0]
-            decided = (v for step, v in forceful if step is first and v.chain[:1] == (first,))
-            return first, next(decided, forceful[0][1])
+            rule = forceful[0][0].rule
+            # a sentence that names the card is true of the moves that the rule itself decides
+            decided = (
+                (step, v) for step, v in forceful if step.rule == rule and v.chain[:1] == (step,)
+            )
+            return next(decided, forceful[0])
     return None
 
 
