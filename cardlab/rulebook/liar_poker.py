@@ -633,11 +633,13 @@ class LiarPoker(LivesGame, HopeGame):
         return {"to_move": 0} | given
 
     def panels(self, state: LiarState) -> dict[str, Any]:
-        """What everybody claimed last."""
+        """What everybody claimed last, and who has challenged."""
         panels = super().panels(state)
         for seat, code in dict(zip(state.by, state.said, strict=True)).items():
             claimed = f"claimed {read_claim(code).words}"
             panels.setdefault("notes", {}).setdefault(seat, []).append(claimed)
+        if state.caller is not None:
+            panels.setdefault("notes", {}).setdefault(state.caller, []).append("challenges")
         return panels
 
 

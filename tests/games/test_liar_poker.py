@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.table import table as draw_table
 from cardlab.players.bots import bot
 from cardlab.rulebook.liar_poker import MOST_WITHOUT, Called, present, read_claim
 
@@ -207,6 +208,13 @@ def test_a_true_claim_costs_the_challenger() -> None:
     state = game.after(state, "challenge")
     assert state.phase.id == "over" and game.result(state).loser == 1
     assert state.seen_by(2).hands == state.hands
+
+
+def test_the_table_says_who_challenged() -> None:
+    game, state = table(said=("pair-seven",), by=(0,), to_move=1)
+    seats = draw_table(game.after(state, "challenge"), 0).to_dict()["seats"]
+    assert seats[0]["notes"] == ["claimed a pair of sevens"]
+    assert [seat["notes"] for seat in seats[1:]] == [["challenges"], [], []]
 
 
 def test_four_hearts_are_no_flush() -> None:

@@ -34,6 +34,7 @@ from cardlab.families.tricks import Trick, TrickGame
 from cardlab.families.turnup import BonusGame
 from cardlab.lessons.deals import play_through
 from cardlab.lessons.positions import Position, shown
+from cardlab.rulebook.liar_poker import CLAIMS, LiarState, height
 from cardlab.web.widgets.lesson import unanswered
 
 NOT_COMPARED = {"subtitle", "lines", "ledger", "log", "ladder", "choices", "outcome"}
@@ -594,7 +595,25 @@ def _claimed(laying: _Laying) -> tuple[int, str]:
     return words.get(zone["note"].strip("“”"), (0, "")) if zone is not None else (0, "")
 
 
+HANDS_CLAIMED = {f"claimed {claim.words}": claim for claim in CLAIMS}
+"""The claims of hands by the notes of those who made them."""
+
+
+def _hands_claimed(laying: _Laying) -> list[tuple[str, int]]:
+    """The claims of hands that notes tell, the lowest first, and who made each."""
+    told = [
+        (HANDS_CLAIMED[note], seat["index"])
+        for seat in laying.view["seats"]
+        for note in seat["notes"]
+        if note in HANDS_CLAIMED
+    ]
+    told.sort(key=lambda claimed: height(claimed[0], laying.game.suits))
+    return [(claim.code, seat) for claim, seat in told]
+
+
 def _said(laying: _Laying, state: Any) -> Any:
+    if isinstance(state, LiarState):
+        return tuple(code for code, _ in _hands_claimed(laying))
     rank = _claimed(laying)[1]
     return (rank, rank) if rank else ()
 
@@ -618,7 +637,9 @@ def _series(laying: _Laying, state: Any) -> Any:
 
 
 def _by(laying: _Laying, state: Any) -> Any:
-    """Who played each card of a series, or laid each packet of a pile."""
+    """Who played each card of a series, laid each packet of a pile, or claimed each hand."""
+    if isinstance(state, LiarState):
+        return tuple(seat for _, seat in _hands_claimed(laying))
     if isinstance(state, ClaimState):
         told = (s["index"] for s in laying.view["seats"] if any("said “" in n for n in s["notes"]))
         claimant = next(told, None)
@@ -693,6 +714,7 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "built": _built,
     "held_bonus": _held_bonus,
     "pond": _row("pond"),
+    "middle": _row("middle"),
     "pile": _heap,
     "laying": _laying,
     "said": _said,
