@@ -58,6 +58,7 @@ OFTEN_MET_WITH = {
     "fixed-partnership": {"temporary-alliance"},
     "stake": {"banker", "pool"},
     "meld": {"set", "run", "declared-meld", "lay-down"},
+    "ruff": {"trump"},
     "trick": {"follow-suit", "must-head"},
 }
 """Concepts whose lessons explain the word as well."""

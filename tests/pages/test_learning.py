@@ -293,9 +293,9 @@ def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) ->
 
 
 def test_a_concept_that_shares_a_lesson_opens_that_lesson() -> None:
-    assert learn("ruff").snapshot["lesson"] == learn("trump").snapshot["lesson"]
-    assert learn("ruff").snapshot["lesson"]["id"] == "trump"
-    assert "Trumps" in print_page(PrintAddress(lesson="ruff"))
+    assert learn("hold-bid").snapshot["lesson"] == learn("auction").snapshot["lesson"]
+    assert learn("hold-bid").snapshot["lesson"]["id"] == "auction"
+    assert "The auction" in print_page(PrintAddress(lesson="hold-bid"))
 
 
 def test_the_table_of_a_lesson_has_its_cards_and_what_was_said_with_them() -> None:
