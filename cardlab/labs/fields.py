@@ -19,7 +19,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Game
-from cardlab.families.tricks import TrickGame, Tricks
+from cardlab.families.tricks import TrickGame, Tricks, TrickState
 
 UNWRITTEN = (
     "game",
@@ -29,12 +29,12 @@ UNWRITTEN = (
     "void",
     "viewer",
     "me",
-    "order",
-    "contract",
-    "declarer",
     "pegged",
 )
 """Fields that have a part of their own, or none."""
+OF_TRICKS = ("order", "contract", "declarer")
+"""Fields of a game of tricks that have parts of their own as well: a contract names its declarer.
+Elsewhere a field of this name is written like any other."""
 SEATS = (
     "to_move",
     "dealer",
@@ -82,12 +82,17 @@ def word_of(name: str) -> str:
     return name.replace("_", "-")
 
 
+def unwritten(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of such a state or standing that are not written under their own names."""
+    return (*UNWRITTEN, *OF_TRICKS) if issubclass(kind, TrickState) else UNWRITTEN
+
+
 def words(game: Game) -> dict[str, tuple[str, Any]]:
     """The parts that a position of this game may have: word -> (field, what it holds), but for
     seats and the five parts that every state shares."""
     state, standing = hints(game.State), hints(game.Standing)
     by_word = {word_of(n): (n, standing[n]) for n in defaults(game.Standing)}
-    lacks = (*UNWRITTEN, *({"stock"} - {*game.State.places}))
+    lacks = (*unwritten(game.State), *({"stock"} - {*game.State.places}))
     return by_word | {word_of(n): (n, state[n]) for n in defaults(game.State) if n not in lacks}
 
 

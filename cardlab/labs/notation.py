@@ -54,13 +54,13 @@ from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, Tricks, TrickSta
 from cardlab.labs.fields import (
     OPENED,
     SEATS,
-    UNWRITTEN,
     depth,
     hints,
     inside,
     is_record,
     optional,
     seats_of,
+    unwritten,
     values,
     word_of,
 )
@@ -101,7 +101,7 @@ def parts(state: Any) -> list[str]:
     plain, blank = not isinstance(game, TrickGame), game.state()
     for holder, usual in ((state, values(blank)), (state.standing, values(blank.standing))):
         for name, kind in hints(type(holder)).items():
-            if name not in usual or name in (*UNWRITTEN, "to_move", "dealer"):
+            if name not in usual or name in (*unwritten(type(holder)), "to_move", "dealer"):
                 continue
             value = getattr(holder, name)
             if name == "trick":

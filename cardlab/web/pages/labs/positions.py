@@ -201,7 +201,8 @@ class PositionsLab(Lab):
         others = [w for w in words if w not in FIRST and w not in hands]
         for word in (*(w for w in FIRST if w in words), *others):
             # the contract names the declarer
-            named = word == "declarer" and any(p.bids for p in self.game.phases)
+            bids = "contract" in words and any(p.bids for p in self.game.phases)
+            named = word == "declarer" and bids
             if not named or word in self.parts:
                 yield self._field(word, _label(word), "more")
 
