@@ -66,15 +66,20 @@ def expose_what_you_drew(table: GradualState, moves: tuple[Move, ...]) -> Ruling
     """Only a card of the trump rank may be shown, and only at the moment when it is dealt. A card
     that was not shown then stays in the hand."""
     drawn = table.drawn
+    facts = {"drawn": drawn}
     if drawn.rank == table.trump_rank:
-        because = "{drawn} is the card just dealt to {you}"
-    else:
-        because = "{drawn}, the card just dealt to {you}, is not of the trump rank"
+        return may_not(
+            moves,
+            lambda m: isinstance(m, Show) and m.card != drawn,
+            "{drawn} is the card just dealt to {you}",
+            facts,
+            leaves=lambda m: isinstance(m, Show),
+        )
     return may_not(
         moves,
-        lambda m: isinstance(m, Show) and (m.card != drawn or drawn.rank != table.trump_rank),
-        because,
-        {"drawn": drawn},
+        lambda m: isinstance(m, Show),
+        "{drawn}, the card just dealt to {you}, is not of the trump rank",
+        facts,
         leaves=any_move,
     )
 

@@ -223,7 +223,6 @@ class BlindDon(TrickGame):
     State, Result = BlindDonState, BlindDonResult
     hands_open, per_trick = True, 0
     trump_points: ClassVar[dict[str, int]] = HONOURS
-    not_a_sum = "cards of every suit count for game when all tricks are played"
     scoring = (game_counts,)
     notes = (PACK,)
 

@@ -27,6 +27,8 @@ OBLIGED = {
     "draw-from-stock",
     "passed-out",
     "eldest-must-name",
+    "bid-one-to-three",  # the opener has to bid
+    "expose-what-you-drew",  # without a card of the trump rank the deal goes on
 }
 """Rules that refuse one kind of move in order to ask for another."""
 

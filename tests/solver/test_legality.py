@@ -44,13 +44,14 @@ def starts(game: Any) -> Iterator[Any]:
 
 
 def turns(game: Any, many: int) -> Iterator[Any]:
-    """Turns of the play; the cards of each start are dealt anew several times, and every deal is
-    played to its end by chance. Where tables come late in the play, because more happens before,
-    most deals begin there."""
+    """Turns of the play: each start as it is, and then with its cards dealt anew several times;
+    every deal is played to its end by chance. Where tables come late in the play, because more
+    happens before, all but the first of these deals begin there."""
     dealt = 0
     for start in starts(game):
+        state = start
         for _ in range(DEALS_OF_A_START):
-            walk = Walk(game, dealt_anew(start, random.Random(f"{game.id}/{dealt}")), dealt)
+            walk = Walk(game, state, dealt)
             yield from walk
             start = walk.first or start
             dealt += 1
@@ -58,6 +59,7 @@ def turns(game: Any, many: int) -> Iterator[Any]:
                 return
             if walk.layout is None:
                 break  # from here the play does not come to tables
+            state = dealt_anew(start, random.Random(f"{game.id}/{dealt}"))
 
 
 class Turn(NamedTuple):

@@ -16,7 +16,7 @@ from cardlab.engine.aims import Want
 from cardlab.families.tricks import Tricks
 from cardlab.solver import CannotCompile, NotInTime, Value, compiled, solve, solve_moves
 
-from .test_legality import NOT_COMPILED, TRICK_GAMES, dealt_anew, starts
+from .test_legality import NOT_COMPILED, TRICK_GAMES, starts
 
 GAMES = [id for id in TRICK_GAMES if id not in {*NOT_COMPILED, "quinto", "oh-hell"}]
 """Without quinto and Oh Hell: an exact number of tricks is nothing that a search can maximise."""
@@ -27,9 +27,8 @@ SMALL = 3
 def endings(game: Any, many: int) -> Any:
     """Positions of a few cards, in the middle of a trick as often as not, with tables."""
     found = 0
-    for start in islice(starts(game), 400 * many):
+    for state in islice(starts(game), 400 * many):
         rng = random.Random(f"{game.id}/{found}")
-        state = dealt_anew(start, rng)
         stop = rng.randint(0, 2)
         while isinstance(state.phase, Tricks) and state.to_move is not None:
             if (
