@@ -56,7 +56,8 @@ def hasse(
     show: Iterable[str] = (),
 ) -> Hasse:
     """The graph of `posets.covering`, laid out: trumps on top, then what they beat, suit beside
-    suit. Every line is an edge of that graph, a dashed one a path through classes not shown.
+    suit. A solid line is an edge of that graph; a dashed one stands for the paths through classes
+    not shown.
 
     Long chains are folded; cards in ``show`` stay in sight.  ``outside``: cards that the order
     decides nothing about.
@@ -92,7 +93,9 @@ def hasse(
                 nodes.append(node._replace(x=round(middle, 3), y=round(top + STEP * i, 3)))
             x += _widths(folded[at]) + GAP
         top += STEP * max(len(folded[at]) for at in row) + (0.35 if len(row) == 1 else 0)
-    edges = _lines_shown(lines, {node.id for node in nodes})
+    in_sight = {node.id for node in nodes}
+    hidden = {card for rung in lines if _id(rung) not in in_sight for card in rung}
+    edges = _lines_shown(lines, posets.covering(order, led, apart | hidden))
     height = max(node.y for node in nodes) + 0.5
     for i, card in enumerate(sorted(apart & {*order.cards})):
         nodes.append(
@@ -120,21 +123,24 @@ def _chains(order: Ordering, led: str | None) -> list[list[Rung]]:
     return list(chains.values())
 
 
-def _lines_shown(lines: DiGraph, shown: set[str]) -> list[tuple[str, str, str, str]]:
-    """The edges of a covering graph between the classes in sight; dashed where a path leads
-    through classes that are not."""
+def _lines_shown(lines: DiGraph, needed: DiGraph) -> list[tuple[str, str, str, str]]:
+    """The lines between the classes in sight: ``needed``, the covering graph of these alone. A
+    line that ``lines``, the covering graph of all classes, does not have is dashed. The first
+    dashed one of a class says how many lie between, one below the other; the page would write
+    what a second one says in the same place."""
+    from networkx import ancestors, dag_longest_path, descendants
+
     edges: list[tuple[str, str, str, str]] = []
-    for start in lines:
-        if _id(start) not in shown:
-            continue
-        for following in lines.successors(start):
-            end, hidden = following, 0
-            while _id(end) not in shown and (below := list(lines.successors(end))):
-                end, hidden = below[0], hidden + 1
-            if _id(end) not in shown:
+    for start in needed:
+        said = False
+        for end in needed.successors(start):
+            if lines.has_edge(start, end):
+                edges.append((_id(start), _id(end), "solid", ""))
                 continue
-            looks = ("dashed", f"{hidden} more") if hidden else ("solid", "")
-            edges.append((_id(start), _id(end), *looks))
+            between = lines.subgraph(descendants(lines, start) & ancestors(lines, end))
+            note = "" if said else f"{len(dag_longest_path(between))} more"
+            edges.append((_id(start), _id(end), "dashed", note))
+            said = True
     return edges
 
 
