@@ -35,6 +35,7 @@ from cardlab.families.turnup import BonusGame
 from cardlab.lessons.deals import play_through
 from cardlab.lessons.positions import Position, shown
 from cardlab.rulebook.liar_poker import CLAIMS, LiarState, height
+from cardlab.rulebook.rhapsody import titles
 from cardlab.web.widgets.lesson import unanswered
 
 NOT_COMPARED = {"subtitle", "lines", "ledger", "log", "ladder", "choices", "outcome"}
@@ -891,6 +892,20 @@ def _won(laying: _Laying, state: Any) -> Changes:
     yield {"won": tuple(words.get(many[1], 0) if many else 0 for many in told)}
 
 
+def _places(laying: _Laying, state: Any) -> Changes:
+    """The places of the deal before, where everybody has a note with the title of one.  Which of
+    several citizens was ahead is not shown, and decides nothing."""
+    names = titles(laying.game.players)
+    told = [
+        (names.index(note), seat["index"])
+        for seat in laying.view["seats"]
+        for note in seat["notes"]
+        if note in names
+    ]
+    if len(told) == len(names):
+        yield {"places": tuple(seat for _, seat in sorted(told))}
+
+
 def _placed(laying: _Laying, state: Any) -> Changes:
     """The cards that were bet on just now."""
     notes = [note for seat in laying.view["seats"] for note in seat["notes"]]
@@ -925,6 +940,7 @@ def _pegs(laying: _Laying, state: Any) -> Changes:
 
 
 TRIED: dict[str, Callable[[_Laying, Any], Changes]] = {
+    "places": _places,
     "pool": _pool,
     "bags": _bags,
     "games": _rubber,
