@@ -46,6 +46,10 @@ COMPUTED = (
     "no-trump-is-lower",
     "all-pass-is-a-misdeal",
     "bid-is-the-score",
+    "high-card-beats-all",
+    "cards-can-wait",
+    "count-starts-again",
+    "claims-are-true",
 )
 """The beliefs whose answer is computed. Where two would answer alike, the first one counts."""
 BY_GROUP = ("pair-is-enough", "run-of-mixed-suits", "ace-goes-round", "shared-card-counts-twice")

@@ -10,6 +10,7 @@ import pytest
 
 import cardlab
 from cardlab.concepts import concept
+from cardlab.engine.cards import cards
 from cardlab.lessons import lesson, lessons, taught
 from cardlab.lessons.beliefs import BY_GROUP, COMPUTED, beliefs
 from cardlab.lessons.deals import the_game
@@ -21,6 +22,7 @@ from cardlab.lessons.exercises import (
     kinds,
     rule_exercise,
 )
+from cardlab.lessons.positions import position
 from cardlab.lessons.questions import make_question
 from cardlab.lessons.questions.sheets import printed
 from cardlab.web.pages.course import chapters
@@ -220,6 +222,50 @@ def test_a_belief_is_seen() -> None:
         "trumps-any-time",
         "must-beat-if-able",
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "chosen", "belief"),
+    [
+        ("stops", "the-nine-is-yours", "KC", "high-card-beats-all"),
+        ("stops", "the-nine-is-yours", "9S, pass", "cards-can-wait"),
+        ("stops", "the-nine-is-yours", "9S, 4D", None),
+        ("stops", "two-nines", "9S, 9H, pass", "cards-can-wait"),
+        (
+            "climbing",
+            "two-nines",
+            "play QC QD, play QC, play QD, play 2D, pass",
+            "high-card-beats-all",
+        ),
+        ("climbing", "two-nines", "play 8H 8S, pass", None),
+        ("beat-or-take", "nine-of-hearts", "KD, JH, take", "high-card-beats-all"),
+        ("beat-or-take", "nine-of-hearts", "8S, JH, take", None),
+        ("running-count", "twenty-four", "8D, KC, 7S", "count-starts-again"),
+        ("running-count", "twenty-six", "8D, KC, 7S", "count-starts-again"),
+        ("running-count", "twenty-four", "7S, go", "cards-can-wait"),
+        ("running-count", "twenty-four", "8D, 7S", None),
+    ],
+)
+def test_beliefs_about_laying_cards(name: str, table: str, chosen: str, belief: str | None) -> None:
+    """A high card where height plays no part or not alone, a card kept back, a count that begins
+    again by itself."""
+    here = position(lesson(name).position[table])
+    question = make_question(here.game, here.state, here.viewer, "pick-moves")
+    assert question.belief_behind(chosen.split(", ")) == belief
+
+
+def test_the_belief_that_claims_are_true() -> None:
+    """Of what may be said of a seven while queens are due, only the seven; and before it is laid,
+    only a queen may go down."""
+    here = position(lesson("bluff").position["no-queen-laid"])
+    said = ("claim 1 7", "claim 1 Q")
+    question = make_question(here.game, here.state, here.viewer, "pick-moves", candidates=said)
+    assert question.answer == ("claim 1 Q",)
+    assert question.belief_behind(["claim 1 7"]) == "claims-are-true"
+    hand = here.state.but(laying=(), hands=(cards("QS KS 4D"), *here.state.hands[1:]))
+    question = make_question(here.game, hand, here.viewer, "pick-moves")
+    assert question.belief_behind(["lay QS"]) == "claims-are-true"
+    assert question.belief_behind(["lay QS", "lay KS"]) is None
 
 
 def test_beliefs_about_groups() -> None:

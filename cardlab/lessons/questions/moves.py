@@ -27,6 +27,7 @@ from cardlab.lessons.questions.base import (
     Explanation,
     Question,
 )
+from cardlab.lessons.questions.believed_plays import believed_plays
 from cardlab.lessons.questions.replies import reply_to_belief
 from cardlab.lessons.questions.saying import be, count_word, far_off, more_are, too_many
 from cardlab.lessons.questions.sheets import rule_choices, stated_rule
@@ -118,6 +119,8 @@ class LegalMoves(LegalityQuestion):
         if hand := hand_in_trick(self):
             for belief, cards in hand.believed().items():
                 believed[belief] = tuple(map(str, cards))
+        for belief, moves in believed_plays(self.state, self.verdicts).items():
+            believed[belief] = tuple(map(str, moves))
         passes = any(move == PASS for move in self.verdicts)
         if passes and self.state.phase.id == "play":
             believed["void-means-pass"] = (str(PASS),)
@@ -232,12 +235,14 @@ class HowManyLegal(LegalityQuestion):
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:
+        believed: dict[str, tuple[str, ...]] = {
+            belief: (str(len(moves)),)
+            for belief, moves in believed_plays(self.state, self.verdicts).items()
+        }
         hand = hand_in_trick(self)
         if hand is None:
-            return {}
-        believed: dict[str, tuple[str, ...]] = {
-            belief: (str(len(cards)),) for belief, cards in hand.believed().items()
-        }
+            return believed
+        believed |= {belief: (str(len(cards)),) for belief, cards in hand.believed().items()}
         if hand.void:
             believed["void-means-pass"] = ("0",)
         return believed
