@@ -19,6 +19,8 @@ from cardlab.concepts.coverage import unpublished
 from cardlab.concepts.curriculum import load
 from cardlab.concepts.graphs import BEYOND, CHAPTERS
 from cardlab.concepts.names import ALSO_CALLED, game_named
+from cardlab.engine.catalogue import game, games
+from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import listed, number, some
 from cardlab.lessons.journey import fitting_game, next_step
 from cardlab.lessons.progress import Progress
@@ -178,8 +180,11 @@ def map_columns() -> tuple[dict[str, Any], ...]:
     """The columns of the map, from left to right in the book's order: title, pages, nodes (id,
     kind, title, page).
 
-    >>> [(column["title"], len(column["nodes"])) for column in map_columns()][-2]
-    ('Beyond: concepts', 17)
+    What the book does not have stands in the last three: the concepts, and the games of tricks apart
+    from all others, because one column for all of them grows out of the page.
+
+    >>> [column["title"] for column in map_columns()][-3:]
+    ['Beyond: concepts', 'Beyond: tricks', 'Beyond: other games']
     """
     nodes = [
         {"id": id, "kind": entry["kind"], "title": short_title(id), "page": _page(entry)}
@@ -199,10 +204,22 @@ def map_columns() -> tuple[dict[str, Any], ...]:
                 "nodes": here,
             }
         )
-    for kind in ("concept", "game"):
-        here = [n for n in nodes if n["page"] is None and n["kind"] == kind]
-        columns.append({"title": f"Beyond: {kind}s", "pages": "not in the book", "nodes": here})
+    beyond: dict[str, list[dict[str, Any]]] = {"concepts": [], "tricks": [], "other games": []}
+    for node in nodes:
+        if node["page"] is None:
+            beyond[_kind_beyond(node["id"], node["kind"])].append(node)
+    for kind, here in beyond.items():
+        columns.append({"title": f"Beyond: {kind}", "pages": "not in the book", "nodes": here})
     return tuple(columns)
+
+
+def _kind_beyond(id: str, kind: str) -> str:
+    """In which of the last columns a node stands that is not in the book."""
+    if kind == "concept":
+        return "concepts"
+    name = _catalogue_ids().get(id, id)
+    shelf = game(name).shelf if name in games() else None
+    return "tricks" if shelf is GameShelf.TRICKS else "other games"
 
 
 @cache
