@@ -20,13 +20,14 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from cardlab.engine.game import Game
 from cardlab.engine.shelves import GameShelf
-from cardlab.engine.words import quoted
+from cardlab.engine.words import listed, quoted
 
 Check = Callable[[Game], Iterable[tuple[str, str]]]
 """What is wrong with a game: (the id of the rule or option, a sentence) pairs."""
@@ -156,14 +157,26 @@ def tables() -> tuple[str, ...]:
     return tuple(id for id in games() if id in named) if named else games()
 
 
+def unknown_game(id: Any) -> str:
+    """The sentence about an id that no game has: the ids like it, or the first ones there are.
+
+    >>> unknown_game("malillopa")
+    "there is no game 'malillopa'; is it malilla?"
+    >>> unknown_game("poker")
+    "there is no game 'poker'; the games are basic-rummy, beggar-thy-neighbour, ... more"
+    """
+    word = id.strip().lower().replace(" ", "-") if isinstance(id, str) else ""
+    if like := get_close_matches(word, games(), n=3, cutoff=0.75):
+        return f"there is no game {quoted(id)}; is it {listed(like, 'or')}?"
+    return f"there is no game {quoted(id)}; the games are {listed(games())}"
+
+
 def game_class(id: str) -> type[Game]:
-    """The class of a game. Raises ValueError, listing the choices, if the id is unknown."""
+    """The class of a game. Raises ValueError, with ids that there are, if the id is unknown."""
     kind = _read()[0].get(id) if isinstance(id, str) else None
     if kind is None:
         unread = "".join(f"; not read: {trouble}" for trouble in troubles())
-        raise ValueError(
-            f"there is no game {quoted(id)}; the games are {', '.join(games())}{unread}"
-        )
+        raise ValueError(f"{unknown_game(id)}{unread}")
     return kind
 
 

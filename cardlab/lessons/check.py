@@ -22,7 +22,7 @@ from typing import Any
 from cardlab.concepts import concept_ids, curriculum_game
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.catalogue import games
+from cardlab.engine.catalogue import games, unknown_game
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Force, narrowed
 from cardlab.engine.words import listed
@@ -114,7 +114,7 @@ def _games(lesson: Lesson) -> Iterator[str]:
     named += [id for part in lesson.generators for id in part.games]
     for id in dict.fromkeys(named):
         if id not in games():
-            yield f"there is no game {id!r}; there are {', '.join(games())}"
+            yield unknown_game(id)
     for id in lesson.games:
         if id in games() and not uses(id, lesson.concept):
             able = listed(using(lesson.concept), most=40) or "none"
