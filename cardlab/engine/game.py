@@ -463,6 +463,10 @@ class Phase:
         ``state.game.next_phase(state)``."""
         return state
 
+    def taken_up(self, game: Any) -> int:
+        """How many cards more than it was dealt a seat may come to hold in this phase."""
+        return 0
+
     def orders(self, game: Any) -> tuple[str, ...]:
         """The orders of the cards that this phase may put in force, in the words of
         ``game.ordering``."""

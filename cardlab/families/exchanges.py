@@ -70,10 +70,6 @@ class PutAway(Phase):
     given: type[Move] = Discard
     told_as: str = "puts a card away"
 
-    def taken_up(self, game: Any) -> int:
-        """How many cards more than it was dealt a seat holds when it begins to lay cards away."""
-        return 0
-
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return tuple(dict.fromkeys([self.given(card) for card in table.hand]))
 

@@ -40,7 +40,6 @@ from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import ONLOOKER, number, some
 from cardlab.families.automaton import AutomatonGame
-from cardlab.families.exchanges import PutAway
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
 from cardlab.labs import notation
@@ -482,7 +481,7 @@ def _limit(state: Any) -> int | None:
         dealt = max(dealt, game.tricks_in_deal)  # some cards may be dealt after the calls
     if settled:
         return int(dealt)
-    taken_up = [phase.taken_up(game) for phase in game.phases if isinstance(phase, PutAway)]
+    taken_up = [phase.taken_up(game) for phase in game.phases]
     return int(dealt + max(1, game.aside if isinstance(game, FirstLeadGame) else 0, *taken_up))
 
 

@@ -126,6 +126,10 @@ class OpenedAuction(Auction):
     bids, names_trumps = BIDS, False
     prompt = "Bid 1, 2 or 3, or pass."
 
+    def taken_up(self, game: Any) -> int:
+        """The hole: all that is not dealt."""
+        return len(game.pack) - int(game.cards_needed())
+
     def enter(self, state: Any) -> Any:
         seat, card = opener_of(state.hands)
         return state.but(to_move=seat).remember(None, (card,), seat)

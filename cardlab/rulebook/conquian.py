@@ -241,7 +241,8 @@ class OnOffer(Phase):
         return game.go(state, "turn", state.after_seat(state.by))
 
     def asks(self, state: Any) -> str:
-        return f"{state.upcard.sign} lies open: use it, or turn it down."
+        up = state.upcard
+        return f"{up.sign} lies open: use it, or turn it down." if up else self.prompt
 
 
 class Forcing(OnOffer):
@@ -265,8 +266,10 @@ class Forcing(OnOffer):
         return state.game.go(state, "turn", state.after_seat(state.by))
 
     def asks(self, state: Any) -> str:
-        other = state.game.names[state.after_seat(state.to_move)]
-        return f"{other} turned {state.upcard.sign} down, but it fits: force it, or let it go."
+        other, up = state.game.names[state.after_seat(state.to_move)], state.upcard
+        if up is None:
+            return self.prompt
+        return f"{other} turned {up.sign} down, but it fits: force it, or let it go."
 
 
 class DiscardOne(Phase):

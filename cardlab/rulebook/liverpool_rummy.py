@@ -490,6 +490,10 @@ class Buying(Phase):
     id, title, doing = "buying", "Buying", "buy the discard or let it go"
     prompt = "Buy the discard with a card of the stock, or let it go."
 
+    def taken_up(self, game: Any) -> int:
+        """Two cards for every discard that a seat may buy before its turn, and the card it draws."""
+        return 2 * MOST_BOUGHT + 1
+
     def enter(self, state: Any) -> Any:
         seat = state.after_seat(state.following)
         while state.after_seat(seat) != state.following:

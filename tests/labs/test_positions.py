@@ -95,12 +95,15 @@ def test_everything_can_be_asked_of_every_table(game_id: str) -> None:
 )
 def test_nobody_holds_what_a_table_says_that_they_cannot_hold(game_id: str) -> None:
     said = 0
-    for match, ply in plies(game_id, seeds=2, share=0.1):
-        here = from_match(match, ply)
-        for seat, hand in enumerate(here.state.hands):
-            barred = here.cannot_hold(seat)
-            assert not {*hand} & {*barred}, here.text
-            said += bool(barred)
+    for seeds in (2, 12):  # where bids at random are soon broken, few tricks are played
+        for match, ply in plies(game_id, seeds, share=0.1):
+            here = from_match(match, ply)
+            for seat, hand in enumerate(here.state.hands):
+                barred = here.cannot_hold(seat)
+                assert not {*hand} & {*barred}, here.text
+                said += bool(barred)
+        if said:
+            break
     # where hands grow only the trick in progress tells, and of two players one has led to it
     assert said or (here.state.hands_grow and here.game.players == 2)
 

@@ -37,10 +37,6 @@ def many(request: pytest.FixtureRequest) -> int:
     return int(request.config.getoption("--results"))
 
 
-def id_of(name: str) -> str:
-    return str(VERSIONS[name].id)
-
-
 # --- what a result can be
 
 
@@ -62,10 +58,13 @@ def test_every_field_has_a_type_and_bounds_and_the_usual_result_can_be(name: str
 
 @pytest.mark.parametrize("name", VERSIONS)
 def test_what_is_played_can_be_imagined(name: str) -> None:
-    """The results of real deals lie within the bounds and hold together."""
+    """The results of real deals lie within the bounds and hold together: of thirty, and of more
+    where hands drawn at random hardly ever end a deal."""
     game, rng, seen = VERSIONS[name], random.Random(31), 0
     standing = game.opening()
-    for _ in range(30):
+    for deal in range(300):
+        if deal >= 30 and seen > 3:
+            break
         state = played_out(game, game.begin(standing), rng, 20_000)
         standing = game.next_standing(state, game.deal_lines(state))
         if game.outcome(standing):
@@ -81,9 +80,7 @@ def test_what_is_played_can_be_imagined(name: str) -> None:
             )
         assert why_not(game, result) == "", result
         seen += 1
-    assert seen > 3 or id_of(name) in ("gin-rummy", "basic-rummy"), (
-        "only there hands drawn at random hardly ever end a deal"
-    )
+    assert seen > 3
 
 
 @pytest.mark.parametrize(
