@@ -41,6 +41,7 @@ VOICES = {
     # word in the template: (said to the one who moves, said of somebody else)
     "have": ("have", "has"),
     "hold": ("hold", "holds"),
+    "sit": ("sit", "sits"),
     "are": ("are", "is"),
     "must": ("must", "must"),
     "can": ("can", "can"),

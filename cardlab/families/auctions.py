@@ -268,7 +268,13 @@ class Hold(Say):
 HOLD = Hold("hold", "Hold", "holds the bid")
 
 
-@rule("only-elder-may-hold", "Hold the bid of a later player", "hold-bid", "eldest")
+@rule(
+    "only-elder-may-hold",
+    "Hold the bid of a later player",
+    "hold-bid",
+    "eldest",
+    look="Count from the dealer's left: who comes first, you or the highest bidder?",
+)
 def elder_may_hold(table: Any, moves: tuple[Move, ...]) -> Any:
     """A player who sits before the highest bidder, counted from the dealer's left, may hold:
     take the same bid over instead of raising it. The later player must then raise or pass."""
@@ -281,7 +287,7 @@ def elder_may_hold(table: Any, moves: tuple[Move, ...]) -> Any:
         for s in (table.me, seat)
     ]
     if elder[0] < elder[1]:
-        return silent(moves, "{you} may hold {top}", {"top": top})
+        return silent(moves, "{you} {sit} before the player who bid {top}", {"top": top})
     return may_not(
         moves,
         lambda m: m == HOLD,

@@ -23,7 +23,7 @@ from itertools import pairwise
 from typing import Any
 
 from cardlab.engine.cards import Card, cards
-from cardlab.engine.moves import Bid
+from cardlab.engine.moves import Bid, Move
 from cardlab.engine.ordering import Ordering
 
 PRINTED = "AKQJT98765432"
@@ -50,6 +50,8 @@ COMPUTED = (
     "cards-can-wait",
     "count-starts-again",
     "claims-are-true",
+    "bids-always-rise",
+    "anybody-may-hold",
 )
 """The beliefs whose answer is computed. Where two would answer alike, the first one counts."""
 BY_GROUP = ("pair-is-enough", "run-of-mixed-suits", "ace-goes-round", "shared-card-counts-twice")
@@ -181,6 +183,17 @@ def legal_bids(bids: Collection[Bid], standing: Bid) -> dict[str, list[Bid]]:
             if bid.height > standing.height
             and not (bid.strain == highest and bid.level == standing.level)
         ]
+    return believed
+
+
+def holding_bids(legal: Collection[Move], holds: Collection[Move]) -> dict[str, list[Move]]:
+    """For each belief about holding, the calls that it would call legal.
+
+    legal: the calls that are; holds: those that take the standing bid over at its height.
+    """
+    believed = {"bids-always-rise": [call for call in legal if call not in holds]}
+    if holds and not any(call in legal for call in holds):
+        believed["anybody-may-hold"] = [*legal, *holds]
     return believed
 
 

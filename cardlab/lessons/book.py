@@ -470,11 +470,11 @@ def lessons() -> tuple[str, ...]:
 
 @cache
 def taught() -> dict[str, str]:
-    """Every concept that has a lesson, with the lesson's id: some teach two or three in the same
-    breath.
+    """Every concept that has a lesson, with the lesson's id: a lesson may teach two or three in the
+    same breath.
 
     >>> taught()["auction"], taught()["hold-bid"]
-    ('auction', 'auction')
+    ('auction', 'hold-bid')
     """
     lesson_of = {concept: id for id in lessons() for concept in load(id).also}
     return lesson_of | {id: id for id in lessons()}

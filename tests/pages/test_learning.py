@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.lessons import lesson
+from cardlab.lessons import lesson, taught
 from cardlab.lessons.exercises import exercise, exercise_at, fingerprint
 from cardlab.lessons.progress import DAY, Event
 from cardlab.lessons.walk import Walk as Lesson
@@ -292,7 +292,10 @@ def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) ->
     assert place.read_bytes() == b"this is no database at all" * 100
 
 
-def test_a_concept_that_shares_a_lesson_opens_that_lesson() -> None:
+def test_a_concept_that_shares_a_lesson_opens_that_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
+    sharing = taught() | {"hold-bid": "auction"}
+    monkeypatch.setattr("cardlab.web.pages.learning.taught", lambda: sharing)
+    monkeypatch.setattr("cardlab.lessons.taught", lambda: sharing)
     assert learn("hold-bid").snapshot["lesson"] == learn("auction").snapshot["lesson"]
     assert learn("hold-bid").snapshot["lesson"]["id"] == "auction"
     assert "The auction" in print_page(PrintAddress(lesson="hold-bid"))

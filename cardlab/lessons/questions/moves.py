@@ -13,9 +13,10 @@ from functools import cache, cached_property
 from typing import ClassVar
 
 from cardlab.engine.game import Game
-from cardlab.engine.moves import PASS, Bid
+from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.rulings import Force, Rule, Verdict
 from cardlab.engine.words import capital, listed, number, sentence, some
+from cardlab.families.auctions import Hold, last_bid
 from cardlab.families.tricks import Tricks, trick_on
 from cardlab.lessons import beliefs
 from cardlab.lessons.conditions import read_names
@@ -127,6 +128,8 @@ class LegalMoves(LegalityQuestion):
         others = [str(m) for m, v in self.verdicts.items() if v.legal and not isinstance(m, Bid)]
         for belief, bids in believed_bids(self).items():
             believed[belief] = (*others, *map(str, bids))
+        for belief, calls_believed in believed_holds(self).items():
+            believed[belief] = tuple(map(str, calls_believed))
         calls = self.game.calls(self.state) if self.state.phase.bids else ()
         last_to_speak = calls and len(calls) >= self.game.players - 1
         if passes and last_to_speak and not any(isinstance(call, Bid) for _, call in calls):
@@ -619,10 +622,29 @@ def hand_in_trick(question: VerdictQuestion) -> beliefs.HandInTrick | None:
     return beliefs.HandInTrick(cards, trick.cards, order, partner)
 
 
+def standing_bid(question: VerdictQuestion) -> Bid | None:
+    """The bid that the next one is held against; None before the first."""
+    last = last_bid(question.game.calls(question.state)) if question.state.phase.bids else None
+    return last[1] if last else None
+
+
+def believed_holds(question: VerdictQuestion) -> dict[str, list[Move]]:
+    """The calls that each belief about holding would call legal, where holding is the question."""
+    standing = standing_bid(question)
+    if standing is None or question.rule is None or "hold-bid" not in question.rule.concepts:
+        return {}
+    legal = [move for move, verdict in question.verdicts.items() if verdict.legal]
+    holds = [move for move in question.verdicts if isinstance(move, Hold)] or [
+        move
+        for move in question.verdicts
+        if isinstance(move, Bid) and move.height == standing.height
+    ]
+    return beliefs.holding_bids(legal, holds)
+
+
 def believed_bids(question: VerdictQuestion) -> dict[str, list[Bid]]:
     """The bids that each belief would call legal; nothing before the first bid."""
-    calls = question.game.calls(question.state) if question.state.phase.bids else ()
-    standing = next((call for _, call in reversed(calls) if isinstance(call, Bid)), None)
+    standing = standing_bid(question)
     if standing is None:
         return {}
     return beliefs.legal_bids([m for m in question.verdicts if isinstance(m, Bid)], standing)
