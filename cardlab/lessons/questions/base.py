@@ -410,7 +410,7 @@ class Question(ABC):
             },
         )
         parts = [explanation.first, filled or explanation.why, explanation.more]
-        return " ".join(part for part in parts if part)
+        return capital(" ".join(part for part in parts if part))
 
     # --- wrong beliefs
 

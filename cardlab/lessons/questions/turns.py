@@ -302,7 +302,7 @@ class WhichContract(Declarer):
         """Whether this was bid at all."""
         bid = self.label(chosen[0])
         made = any(call.label == bid for _, call in self._calls)
-        first = f"{capital(bid)} was bid, and topped." if made else f"Nobody bid {bid}."
+        first = f"{bid} was bid, and topped." if made else f"Nobody bid {bid}."
         hook = f"refused:{self.rule}"
         return Explanation(first, "Look for the last bid.", self.rule, hook, self.reason)
 
