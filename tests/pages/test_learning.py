@@ -294,7 +294,6 @@ def test_a_damaged_store_is_left_alone_and_the_lesson_goes_on(tmp_path: Path) ->
 
 def test_a_concept_that_shares_a_lesson_opens_that_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
     sharing = taught() | {"hold-bid": "auction"}
-    monkeypatch.setattr("cardlab.web.pages.learning.taught", lambda: sharing)
     monkeypatch.setattr("cardlab.lessons.taught", lambda: sharing)
     assert learn("hold-bid").snapshot["lesson"] == learn("auction").snapshot["lesson"]
     assert learn("hold-bid").snapshot["lesson"]["id"] == "auction"
