@@ -634,12 +634,13 @@ def believed_holds(question: VerdictQuestion) -> dict[str, list[Move]]:
     if standing is None or question.rule is None or "hold-bid" not in question.rule.concepts:
         return {}
     legal = [move for move, verdict in question.verdicts.items() if verdict.legal]
-    holds = [move for move in question.verdicts if isinstance(move, Hold)] or [
+    called: list[Move] = [move for move in question.verdicts if isinstance(move, Hold)]
+    repeated: list[Move] = [
         move
         for move in question.verdicts
         if isinstance(move, Bid) and move.height == standing.height
     ]
-    return beliefs.holding_bids(legal, holds)
+    return beliefs.holding_bids(legal, called or repeated)
 
 
 def believed_bids(question: VerdictQuestion) -> dict[str, list[Bid]]:
