@@ -82,8 +82,12 @@ def test_the_tiles_of_home_are_true_for_whoever_looks() -> None:
     guest = home_page(games, progress=ReaderProgress())
     assert "Nothing new" not in guest and guest.count("New: <b>") == 4
     knows = home_page(games, progress=reader_progress(chosen(Wish("bridge", ("kaiser",))), 10.0))
-    tile = knows.partition('data-game="kaiser"')[2].partition("</li>")[0]
-    assert "Nothing new: ready to play" in tile
+    offered, _, shelves = knows.partition("data-offered")[2].partition("data-shelf")
+    large = next(tile for tile in offered.split("<li>") if "<h4>Kaiser<" in tile)
+    assert "Nothing new: ready to play" in large and offered.count("Nothing new") == 1
+    small = shelves.partition('data-game="kaiser"')[2].partition("</li>")[0]
+    other = shelves.partition('data-game="bridge"')[2].partition("</li>")[0]
+    assert "4 players</p>" in small and re.search(r"4 players · \d+ new</p>", other)
 
 
 def test_a_deal_is_offered_that_fits() -> None:
