@@ -2,7 +2,8 @@
 
 `cardplay`, `calling` and `handling` hold the rules of thumb, `policy` plays deals out by them,
 `worlds` imagines the cards that a seat cannot see, `valuing` says what a move is worth there,
-`sampled` and `tree` choose by it; `foreign` watches bots that are not ours.
+`sampled` and `tree` choose by it, `foresight` and `replies` where no solver knows the game, `outlook`
+and `bluffing` by counting what may come; `foreign` watches bots that are not ours.
 The coach stands in `coach`, deals in which a card matters in `matters`.
 
 >>> import cardlab

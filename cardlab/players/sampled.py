@@ -9,28 +9,27 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping, Sequence
 from functools import partial
-from math import log, sqrt
-from statistics import fmean as mean
-from statistics import variance
-from typing import Any, NamedTuple, Self
+from typing import Any
 
 from cardlab.engine.aims import Want
 from cardlab.engine.cards import unseen
 from cardlab.engine.moves import Bid, Discard, Give, Move
 from cardlab.engine.words import Sentence
 from cardlab.families.auctions import Auction
+from cardlab.families.claims import ClaimGame
 from cardlab.families.melding import MeldGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
 from cardlab.players.bidding.speaking import table_pick
+from cardlab.players.bluffing import bluff_pick
 from cardlab.players.cardplay import Choice, aim_of, named
+from cardlab.players.foresight import foresight_pick
 from cardlab.players.handling import lay_away
+from cardlab.players.luck import FIRST, beyond_luck, may_be_better
 from cardlab.players.outlook import outlook_pick
 from cardlab.players.policy import thumb_pick
 from cardlab.players.replies import reply_pick
-from cardlab.players.tree import TreeBot
 from cardlab.players.valuing import (
     SOLVED_FROM,
     Scale,
@@ -46,25 +45,16 @@ from cardlab.players.worlds import Worlds
 NOISE = 0.03
 """How often a card of a deal that is played out is any card: nobody follows a rule of thumb always.
 """
-LUCK = 0.4
-"""A move has to be better than that of the rules of thumb by so many standard errors, times what
-the best of that many moves is ahead by luck alone."""
-FEW = 3.0
-"""By how many standard errors more, divided by the number of deals: few deals hardly tell how
-doubtful they are."""
 EFFORT = 1600
 """Cards that are played out for one choice before no more deals are sampled; twice as many for a
 call or an exchange, on which the whole deal hangs."""
-FIRST = 4
-"""Deals after which moves that do worse are looked at no longer."""
 MORE, ENOUGH = 4, 16
 """Where deals are over quickly, so many times the usual number is sampled, but no more than are
 enough."""
 QUICK = 6
 """Cards in a hand up to which perfect play is found quickly."""
-ROUNDS = 25
-"""Rounds of the tree search for every world that a game of tricks would get, unless said otherwise.
-"""
+FORESEEN = 6
+"""Deals that are imagined where no solver knows the game, for each that a game of tricks gets."""
 LONGEST = 0.5
 """Seconds that one deal may be solved for when a call is judged."""
 RUNGS, GIFTS = 5, 5
@@ -72,72 +62,12 @@ RUNGS, GIFTS = 5, 5
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
 
 
-class Ahead(NamedTuple):
-    """What a move gained over another in the same deals: how many, the mean and the variance."""
-
-    deals: int
-    mean: float
-    spread: float
-
-    @classmethod
-    def of(cls, gained: list[float], other: list[float]) -> Self:
-        """From what the two gained, deal by deal; at least two deals."""
-        gains = [a - b for a, b in zip(gained, other, strict=False)]
-        return cls(len(gains), mean(gains), variance(gains))
-
-
-def beyond_luck(base: Move, others: Sequence[Move], gained: Mapping[Move, list[float]]) -> Move:
-    """The best of the other moves, if it is better than the base beyond luck; else the base.
-
-    gained: what each move that was tried gained, deal by deal; of some fewer deals are known.  The
-    more moves were tried, the further one of them is ahead by luck.  How much the gains of a move
-    scatter is told by those of the others, too: over a few deals they may be alike by chance.
-
-    >>> import cardlab
-    >>> from cardlab.engine.moves import PLAYS
-    >>> six, seven, eight = (PLAYS[card] for card in cardlab.cards("6C 7C 8C"))
-    >>> nothing, always, lucky = [0] * 8, [1, 2] * 4, [5, -2, 0, 0, 0, 0, 0, 0]
-    >>> beyond_luck(six, [seven, eight], {six: nothing, seven: always, eight: lucky})
-    7C
-    >>> beyond_luck(six, [seven, eight], {six: nothing, seven: nothing, eight: lucky})
-    6C
-    """
-    ahead = {
-        move: Ahead.of(gains, gained[base])
-        for move, gains in gained.items()
-        if move != base and len(gains) > 1
-    }
-    if not ahead:
-        return base
-    luck = LUCK * sqrt(2 * log(len(ahead)))
-    usual = mean([gains.spread for gains in ahead.values()])
-    best, top = base, 0.0
-    for move in others:
-        if move not in ahead:
-            continue
-        gains = ahead[move]
-        doubt = sqrt((gains.spread + usual) / 2 / gains.deals)
-        if gains.mean > (luck + FEW / gains.deals) * doubt and gains.mean > top:
-            best, top = move, gains.mean
-    return best
-
-
-def may_be_better(gained: list[float], base: list[float]) -> bool:
-    """Whether a move is ahead of the base, or less than a standard error behind it; one that does
-    the same in every deal is given as many again."""
-    ahead = Ahead.of(gained, base)
-    if not ahead.mean and not ahead.spread:
-        return ahead.deals < 2 * FIRST
-    return ahead.mean + sqrt(ahead.spread / ahead.deals) > 0
-
-
 class SampledBot:
     """Worlds that fit the view, each solved or played out.
 
     seconds: time for one choice (None: no clock); worlds: how many deals are looked at, or more
-    where they are over quickly; calls: whether hands are asked to fit the calls; rounds: of the
-    tree search, where no solver knows the game, for every world.  With a seed and without a clock
-    the same view gives the same choice.
+    where they are over quickly; calls: whether hands are asked to fit the calls.  With a seed and
+    without a clock the same view gives the same choice.
     """
 
     def __init__(
@@ -148,9 +78,8 @@ class SampledBot:
         *,
         calls: bool = False,
         stop: Any = None,
-        rounds: int = ROUNDS,
     ) -> None:
-        self.seconds, self.worlds, self.calls, self.rounds = seconds, worlds, calls, rounds
+        self.seconds, self.worlds, self.calls = seconds, worlds, calls
         self.rng = random.Random(seed)
         self.stop = stop
         self.looked = 0
@@ -165,6 +94,8 @@ class SampledBot:
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
         choice = self._melds(view, options) if isinstance(view.game, MeldGame) else None
+        if isinstance(view.game, ClaimGame):
+            choice = bluff_pick(view, options)
         if isinstance(view.game, RunningCountGame) and isinstance(options[0], Give):
             choice = self._lays_away(view, options)
         if choice is not None:
@@ -177,11 +108,7 @@ class SampledBot:
         if replies is not None:
             return replies
         if not isinstance(view.game, TrickGame):
-            tree = TreeBot(self.seconds, None, self.worlds * self.rounds, stop=self.stop)
-            tree.rng = self.rng
-            found_there = tree.explain(view)
-            self.looked = tree.looked
-            return found_there
+            return self._foreseen(view, options)
         worlds = Worlds(view, self.rng, self.calls)
         tricks = all(m.verb == "play" for m in options) and isinstance(view.phase, Tricks)
         move = self._solved(view, options, worlds) if tricks else None
@@ -216,6 +143,12 @@ class SampledBot:
             return None
         pick = table_pick(view, options)
         return None if pick is None else Choice(pick[0], named(view, pick[1], **pick[2]))
+
+    def _foreseen(self, view: Any, options: tuple[Move, ...]) -> Choice:
+        """The move that does best when the rules of thumb play on."""
+        deals = FORESEEN * self.worlds
+        choice, self.looked = foresight_pick(view, options, deals, self.rng, self.late)
+        return choice
 
     def late(self) -> bool:
         """Whether it is time to answer."""
@@ -364,4 +297,4 @@ class SampledBot:
         return list(options)
 
 
-__all__ = ["AHEAD", "SampledBot", "beyond_luck"]
+__all__ = ["AHEAD", "SampledBot"]

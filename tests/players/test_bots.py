@@ -16,8 +16,8 @@ from cardlab.engine.game import OVER
 from cardlab.engine.moves import PLAYS
 from cardlab.families.tricks import TrickGame, Tricks
 from cardlab.players import STRENGTHS, RandomBot, RuleOfThumbBot, SampledBot, bot, sampled
+from cardlab.players.luck import beyond_luck
 from cardlab.players.policy import gains, played_on, thumb_pick
-from cardlab.players.sampled import beyond_luck
 from cardlab.players.tree import TreeBot
 from cardlab.players.worlds import Worlds
 
