@@ -124,7 +124,6 @@ class OpenedAuction(Auction):
     notes = (OPENER, DECLARER)
     rules = (opener_bids, higher_bid)
     bids, names_trumps = BIDS, False
-    prompt = "Bid 1, 2 or 3, or pass."
 
     def taken_up(self, game: Any) -> int:
         """The hole: all that is not dealt."""
