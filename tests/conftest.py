@@ -268,6 +268,31 @@ STARTED = {"site", "server", "machine"}
 """Fixtures that start a server or processes of their own: what uses them is not quick."""
 FEW_OF = {"labs", "odds"}
 """Folders of which the quick subset only opens each laboratory once."""
+NOT_QUICK = (
+    "test_adding.py",
+    "test_doctests.py",
+    "classes/test_accounts.py",
+    "classes/test_failures.py",
+    "classes/test_hall.py",
+    "classes/test_live.py",
+    "classes/test_papers.py",
+    "classes/test_results.py",
+    "classes/test_serving.py",
+    "classes/test_showing.py",
+    "games/test_ranked_melds.py",
+    "lessons/test_exercises.py",
+    "lessons/test_journey.py",
+    "notebooks/test_laboratories.py",
+    "players/test_bots.py",
+    "players/test_environment.py",
+    "players/test_foreign.py",
+    "players/test_outlook.py",
+    "store/test_learners.py",
+    "store/test_matches.py",
+    "store/test_schema.py",
+)
+"""Files that the quick subset leaves out, because they wait for others or go through every game by
+themselves."""
 LONG = (
     "pages/test_games.py",
     "contract/test_recorded.py",
@@ -312,6 +337,16 @@ def place_in_line(item: pytest.Item) -> int:
     )
 
 
+def is_not_quick(item: pytest.Item) -> bool:
+    """Whether the quick subset leaves a file out: one of the list, or one about a game that is none of
+    its few."""
+    path = item.path
+    if any(path.as_posix().endswith(f"tests/{file}") for file in NOT_QUICK):
+        return True
+    game = path.stem.removeprefix("test_").replace("_", "-")
+    return path.parent.name == "games" and game in {*cardlab.games()} - FEW_GAMES
+
+
 def id_of(value: Any) -> Any:
     """Which game, lesson or notebook a case is about: its id, where it is about one."""
     about = getattr(value, "game", value)
@@ -352,7 +387,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         fixtures = getattr(item, "fixturenames", ())
         if "chromium" in fixtures:
             item.add_marker(pytest.mark.browser)
-        if STARTED.intersection(fixtures):
+        if STARTED.intersection(fixtures) or is_not_quick(item):
             item.add_marker(pytest.mark.slow)
         if item.path.parent.name in FEW_OF and not item.nodeid.endswith(
             tuple(f"{lab}-kaiser]" for lab in LABS)
