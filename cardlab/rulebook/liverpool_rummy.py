@@ -184,6 +184,71 @@ class JokerMelding(Melding):
                 lacks += short_of
         return max(0, lacks - jokers)
 
+    def misfits(self, hand: Iterable[Card], runs: int) -> int:
+        """About how many cards keep a hand from being just so many runs, for deciding what helps:
+        those that are in none of them, and those that are missing in between."""
+        natural = Counter(hand)
+        jokers = natural.pop(JOKER, 0)
+        best = [NOTHING_AMISS]
+        for suit in "SHCD":
+            of_suit = _fitted(tuple(natural[Card(rank + suit)] for rank in ACES_LOW), runs)
+            best = [
+                min(
+                    best[n - more].and_(of_suit[more])
+                    for more in range(n + 1)
+                    if n - more < len(best)
+                )
+                for n in range(runs + 1)
+            ]
+        loose, gaps = best[runs].loose, best[runs].gaps
+        return loose + max(0, gaps - jokers)
+
+
+class Misfits(NamedTuple):
+    """What keeps cards from being runs; the fewer the better, and rather gaps, for jokers fill
+    them."""
+
+    both: int
+    loose: int
+    gaps: int
+
+    def and_(self, other: Misfits) -> Misfits:
+        return Misfits(self.both + other.both, self.loose + other.loose, self.gaps + other.gaps)
+
+
+NOTHING_AMISS, NEVER = Misfits(0, 0, 0), Misfits(1000, 1000, 0)
+
+
+@lru_cache(maxsize=65_536)
+def _fitted(ranks: tuple[int, ...], runs: int) -> tuple[Misfits, ...]:
+    """The fewest misfits of a suit for no run, one, and so on; ranks: how many cards of each rank,
+    from the ace. An ace may go to either end."""
+    ways = [_along((low, *ranks[1:], ranks[0] - low), runs) for low in range(ranks[0] + 1)]
+    return tuple(map(min, *ways)) if len(ways) > 1 else ways[0]
+
+
+def _along(held: tuple[int, ...], runs: int) -> tuple[Misfits, ...]:
+    """The same along a row of ranks: at each of them a run may begin, after a rank in none, go on,
+    or end, when it is long enough.  The key is how many runs there are, and how long the last one
+    is that goes on, 0 for none."""
+    best = {(0, 0): NOTHING_AMISS}
+    for here in held:
+        outside = Misfits(here, here, 0)
+        inside = Misfits(here - 1, here - 1, 0) if here else Misfits(1, 0, 1)
+        following: dict[tuple[int, int], Misfits] = {}
+        for (made, length), before in best.items():
+            grown = (made, min(length + 1, SHORTEST_RUN)) if length else (made + 1, 1)
+            ways = [(grown, before.and_(inside))] if grown[0] <= runs else []
+            if length in (0, SHORTEST_RUN):
+                ways.append(((made, 0), before.and_(outside)))
+            for key, after in ways:
+                following[key] = min(following.get(key, NEVER), after)
+        best = following
+    ended = (0, SHORTEST_RUN)
+    return tuple(
+        min(best.get((made, length), NEVER) for length in ended) for made in range(runs + 1)
+    )
+
 
 @lru_cache(maxsize=65_536)
 def _laid_on(melding: JokerMelding, meld: Meld, card: Card) -> Meld | None:
@@ -385,14 +450,20 @@ class MeldContractState(ShuffledState):
         """For every card of the hand, how bad the others are: first what they lack for the
         contract, then what they count."""
         assert self.me is not None
-        melding, needs = self.game.melding, self.needs(self.me)
         laid = self.progress(self.me) == "laid"
         left = {}
         for card in dict.fromkeys(self.hand):
             others = without(self.hand, (card,))
-            lacks = 0 if laid else melding.missing(others, needs.sets, needs.runs)
-            left[card] = 1000 * lacks + self.game.value(others)
+            left[card] = 1000 * (0 if laid else self.lacks(others)) + self.game.value(others)
         return left
+
+    def lacks(self, hand: Iterable[Card]) -> int:
+        """About how many cards keep the seat that acts from laying what it needs with this hand."""
+        assert self.me is not None
+        melding, needs = self.game.melding, self.needs(self.me)
+        if needs.whole:
+            return int(melding.misfits(hand, needs.runs))
+        return int(melding.missing(hand, needs.sets, needs.runs))
 
 
 @rule("contract-first", "The contract first", "contract", "lay-off")
@@ -709,14 +780,15 @@ class LiverpoolRummy(TableMeldGame):
         return (*melds[:seat], mine, *melds[seat + 1 :])
 
     def helps(self, table: Any, card: Card) -> bool:
-        """A card helps that the contract lacks, or that can be laid off."""
+        """A card helps that the contract lacks, or that can be laid off. Where no card may be left
+        over, every one helps that is not loose, and a card more from the stock would hardly fit."""
         if table.progress(table.me) == "laid":
             melds = (meld for mine in table.melds for meld in mine)
             return any(self.melding.extends(meld, card) for meld in melds)
-        needs = table.needs(table.me)
-        melding: Any = self.melding
-        now = melding.missing(table.hand, needs.sets, needs.runs)
-        return bool(melding.missing((*table.hand, card), needs.sets, needs.runs) < now)
+        now, then = table.lacks(table.hand), table.lacks((*table.hand, card))
+        if table.needs(table.me).whole:
+            return bool(then <= now) and not isinstance(table.phase, Buying)
+        return bool(then < now)
 
     def winner(self, result: LiverpoolResult) -> int:
         return result.out

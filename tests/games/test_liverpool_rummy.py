@@ -13,6 +13,8 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import cards
+from cardlab.engine.game import OVER
+from cardlab.players import bot
 
 LINE = "A23456789TJQKA"
 CONTRACTS = [(2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3)]
@@ -120,6 +122,46 @@ def test_melds_are_sets_and_runs_and_cards_add_up() -> None:
                 assert done or not mine or owner == state.to_move
             match.play(chosen)
     assert finished
+
+
+@pytest.mark.parametrize(("players", "seed"), [(3, 2), (4, 1), (5, 3)])
+def test_bots_bring_every_contract_to_its_end(players: int, seed: int) -> None:
+    """Each of the seven deals ends with somebody whose contract lies there and who is out of
+    cards; in the last one nothing is laid before that turn."""
+    game = cardlab.game("liverpool-rummy", players=players)
+    match, player = game.match(seed=seed), bot("sensible", seconds=0.02, seed=1)
+    ended = []
+    while not match.over:
+        before, seat = match.state, match.state.to_move
+        move = player.choose(match.seat_view(seat))
+        match.play(move, seat)
+        deal, after = before.standing.deal, game.after(before, move, seat)
+        if deal == len(CONTRACTS):
+            assert not any(mine for owner, mine in enumerate(after.melds) if owner != seat)
+        if after.phase is not OVER:
+            continue
+        assert not after.void and after.out == seat and not after.hands[seat]
+        kinds = Counter(is_set(meld) for meld in after.melds[seat])
+        assert (kinds[True], kinds[False]) == CONTRACTS[deal - 1]
+        assert all(is_set(meld) or places(meld) for meld in after.melds[seat])
+        ended.append(deal)
+    assert ended == [*range(1, len(CONTRACTS) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "misfits"),
+    [
+        ("4H 5H 6H 7H 6S 7S 8S 9S TD JD QD KD AD", 0),
+        ("4H 5H 6H 7H 6S 7S 8S 9S TD JD JK KD AD", 0),
+        ("4H 5H 6H 7H 6S 7S 8S 9S TD JD KD AD 2C", 2),  # a gap, and a card that is in no run
+        ("4H 5H 6H 7H 8H 9H TH JH 6S 7S 8S 9S 9S", 3),  # 8♥ between runs, no Q♥, 9♠ twice
+        ("AH 2H 3H 4H JH QH KH AH 6S 7S 8S 9S", 0),
+        ("AH 2H 3H 4H JH QH KH 6S 7S 8S 9S", 1),  # the ace is at one end only
+    ],
+)
+def test_what_keeps_a_hand_from_being_runs(hand: str, misfits: int) -> None:
+    melding: Any = cardlab.game("liverpool-rummy").melding
+    assert melding.misfits(cards(hand), 3) == misfits
 
 
 def position(hand: str, **given: Any) -> tuple[Any, Any]:
