@@ -655,6 +655,9 @@ class Game:
     """Whether the cards that can be played lie face up, and everybody sees them."""
     counts_instead: ClassVar[str] = ""
     """Where no card beats another: the id of the rule that says what counts instead."""
+    beats_by: ClassVar[tuple[str, ...]] = ()
+    """Where cards are beaten one by one and not in tricks: the ids of the rules that say what beats
+    what."""
     bidding_system: ClassVar[str] = ""
     """The id of the tables that say what calls mean to the bots and to those who hear them; "" where
     a call says no more than the number that it promises."""

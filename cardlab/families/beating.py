@@ -112,6 +112,7 @@ class BeatingGame(Game):
     """A game of cards that are answered one by one, and the order in which they beat."""
 
     shelf = GameShelf.SHEDDING
+    beats_by = ("higher-in-suit", "or-a-trump")
     what_trumps: ClassVar[str] = "a trump"
     """What a card of another suit has to be to beat, as the end of a sentence."""
     trump_word: ClassVar[str] = "a trump"

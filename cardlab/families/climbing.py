@@ -354,6 +354,7 @@ class ClimbingGame(Game):
     """Whether somebody who has passed may play again before the cards are turned down."""
     most_of_rank: int = 4
     """The most cards of one rank that are laid together."""
+    beats_by = ("higher-rank",)
     of_runs: ClassVar[str] = ""
     """What the rule of higher ranks says of runs, as a sentence with a space before it."""
 

@@ -269,6 +269,7 @@ class BigTwo(ClimbingGame):
 
     id, title, picture = "big-two", "Big Two", "2S 2H AS KS"
     Standing, Result, zero_sum = WinnerStanding, BigTwoResult, True
+    beats_by = ("higher-combination",)
     pack, ranks, most_of_rank = pack(), RANKS, 3
     reenter = Option(
         False, (False, True), "Whether a player who has passed may play again in the same trick."

@@ -217,8 +217,13 @@ def test_duels_agree_with_the_order(named: GameOrder) -> None:
         a, b = rng.sample(sorted(order.cards), 2)
         led = rng.choice([None, *order.leads])
         found = duel(named.game, named.word, a, b, led)
-        if not named.takes:
+        if not named.takes and not named.game.beats_by:
             assert found.winner is None and "takes another" in found.text
+            continue
+        if not named.takes:
+            better = [c for c, other in ((a, b), (b, a)) if order.beats(c, other)]
+            assert [found.winner] == (better or [None]) and found.rule in rules
+            assert str(found.rule) == named.game.beats_by[0] and "{" not in found.text
             continue
         if {a, b} & {*named.outside}:
             assert found.winner is None and found.rule == "jokers-lose"
@@ -238,6 +243,27 @@ def test_equal_cards_are_told_apart_by_the_note_of_equal_cards() -> None:
         found.text == "J♥ and J♦ are equal. J♦ is played face down. They share rung 1 of the reds."
     )
     assert duel(cardigan, "RED", "JH", "JH").rule == "equal-goes-down"
+
+
+@pytest.mark.parametrize(
+    ("id", "word", "pair", "verdict"),
+    [
+        ("rhapsody", "", ("AH", "2S"), "A♥ loses to 2♠."),
+        ("rhapsody", "", ("5S", "5H"), "Neither of 5♠ and 5♥ beats the other."),
+        ("big-three", "", ("3D", "2S"), "3♦ beats 2♠."),
+        ("big-two", "", ("3S", "3D"), "3♠ beats 3♦."),
+        ("panjpar", "H", ("2H", "AS"), "2♥ beats A♠."),
+        ("panjpar", "H", ("AS", "KD"), "Neither of A♠ and K♦ beats the other."),
+        ("own-trumps", "C", ("6C", "AH"), "6♣ beats A♥."),
+    ],
+)
+def test_cards_that_are_beaten_without_a_trick(
+    id: str, word: str, pair: tuple[str, str], verdict: str
+) -> None:
+    game = cardlab.game(id)
+    found = duel(game, word, *pair)
+    (rule, *others) = (r for r in game.all_rules() if r.id in game.beats_by)
+    assert found.said == (verdict, *(r.text(game) for r in (rule, *others))) and found.rule == rule
 
 
 def test_a_plain_order_needs_no_rungs() -> None:

@@ -54,6 +54,8 @@ def duel(game: Game, word: str, card: str, other: str, led: str | None = None) -
     >>> print(duel(cardlab.game("kaiser"), "H", "AS", "KD"))
     The suit led decides between A♠ and K♦. When spades are led, A♠ is the highest spade. When diamonds are led, K♦ is the \
 highest diamond. [highest-of-suit-led]
+    >>> print(duel(cardlab.game("panjpar"), "H", "2H", "AS").said[0])
+    2♥ beats A♠.
     """
     named = order_of(game, word)
     order = named.order
@@ -68,11 +70,7 @@ highest diamond. [highest-of-suit-led]
             f" {', '.join(map(suit_name, order.leads))}"
         )
     if not named.takes:
-        none = (
-            f"In {game.title} no card takes another; the order is the one in which cards follow"
-            " each other."
-        )
-        return Duel((a, b), led, None, (none,), None, named.notes)
+        return _without_tricks(named, a, b, led)
     one, two = order.suit_of[a], order.suit_of[b]
     if (
         led is None
@@ -114,6 +112,26 @@ highest diamond. [highest-of-suit-led]
             sentences.append(_on_rungs(ladder, told.winner or a, b if told.winner == a else a))
             notes = named.notes
     return Duel((a, b), led, told.winner, tuple(sentences), told.rule, notes)
+
+
+def _without_tricks(named: GameOrder, a: Card, b: Card, led: str | None) -> Duel:
+    """What the order says of two cards that never meet in a trick."""
+    game, order = named.game, named.order
+    if not game.beats_by:
+        none = (
+            f"In {game.title} no card takes another; the order is the one in which cards follow"
+            " each other."
+        )
+        return Duel((a, b), led, None, (none,), None, named.notes)
+    rules = [next(rule for rule in game.all_rules() if rule.id == id) for id in game.beats_by]
+    winner = a if order.beats(a, b) else b if order.beats(b, a) else None
+    verdict = (
+        _verdict(a, b, winner, None, False)
+        if winner
+        else f"Neither of {a.sign} and {b.sign} beats the other."
+    )
+    told = (verdict, *(rule.text(game) for rule in rules))
+    return Duel((a, b), led, winner, told, rules[0], named.notes)
 
 
 def why_beats(

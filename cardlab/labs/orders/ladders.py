@@ -86,8 +86,8 @@ class GameOrder:
 
     @property
     def takes(self) -> bool:
-        """Whether cards beat each other, as they do in tricks; else the order is that of runs
-        and of a hand."""
+        """Whether cards are played to tricks; else the order is that of runs and of a hand, or of
+        cards that are beaten one by one."""
         return isinstance(self.game, TrickGame)
 
     @property
