@@ -248,13 +248,13 @@ def test_equal_cards_are_told_apart_by_the_note_of_equal_cards() -> None:
 @pytest.mark.parametrize(
     ("id", "word", "pair", "verdict"),
     [
-        ("rhapsody", "", ("AH", "2S"), "A♥ loses to 2♠."),
-        ("rhapsody", "", ("5S", "5H"), "Neither of 5♠ and 5♥ beats the other."),
-        ("big-three", "", ("3D", "2S"), "3♦ beats 2♠."),
-        ("big-two", "", ("3S", "3D"), "3♠ beats 3♦."),
-        ("panjpar", "H", ("2H", "AS"), "2♥ beats A♠."),
-        ("panjpar", "H", ("AS", "KD"), "Neither of A♠ and K♦ beats the other."),
-        ("own-trumps", "C", ("6C", "AH"), "6♣ beats A♥."),
+        ("rhapsody", "", ("AH", "2S"), "In Rhapsody A♥ loses to 2♠."),
+        ("rhapsody", "", ("5S", "5H"), "In Rhapsody neither of 5♠ and 5♥ beats the other."),
+        ("big-three", "", ("3D", "2S"), "In Big Three 3♦ beats 2♠."),
+        ("big-two", "", ("3S", "3D"), "In Big Two 3♠ beats 3♦."),
+        ("panjpar", "H", ("2H", "AS"), "In Panjpar 2♥ beats A♠."),
+        ("panjpar", "H", ("AS", "KD"), "In Panjpar neither of A♠ and K♦ beats the other."),
+        ("own-trumps", "C", ("6C", "AH"), "In Own Trumps 6♣ beats A♥."),
     ],
 )
 def test_cards_that_are_beaten_without_a_trick(

@@ -155,7 +155,7 @@ def test_where_cards_take_nothing_the_page_says_so() -> None:
 def test_where_cards_beat_each_other_without_tricks_the_page_names_the_rule() -> None:
     found = page("rhapsody")
     assert "no card takes another" not in sentences(found)
-    assert "2♠ beats A♠. Cards are beaten by cards of a higher rank" in sentences(found)
+    assert "In Rhapsody 2♠ beats A♠. Cards are beaten by cards of a higher rank" in sentences(found)
 
 
 @pytest.mark.parametrize(

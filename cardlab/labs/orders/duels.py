@@ -55,7 +55,7 @@ def duel(game: Game, word: str, card: str, other: str, led: str | None = None) -
     The suit led decides between A♠ and K♦. When spades are led, A♠ is the highest spade. When diamonds are led, K♦ is the \
 highest diamond. [highest-of-suit-led]
     >>> print(duel(cardlab.game("panjpar"), "H", "2H", "AS").said[0])
-    2♥ beats A♠.
+    In Panjpar 2♥ beats A♠.
     """
     named = order_of(game, word)
     order = named.order
@@ -126,11 +126,11 @@ def _without_tricks(named: GameOrder, a: Card, b: Card, led: str | None) -> Duel
     rules = [next(rule for rule in game.all_rules() if rule.id == id) for id in game.beats_by]
     winner = a if order.beats(a, b) else b if order.beats(b, a) else None
     verdict = (
-        _verdict(a, b, winner, None, False)
+        f"{a.sign} {'beats' if winner == a else 'loses to'} {b.sign}"
         if winner
-        else f"Neither of {a.sign} and {b.sign} beats the other."
+        else f"neither of {a.sign} and {b.sign} beats the other"
     )
-    told = (verdict, *(rule.text(game) for rule in rules))
+    told = (f"In {game.title} {verdict}.", *(rule.text(game) for rule in rules))
     return Duel((a, b), led, winner, told, rules[0], named.notes)
 
 
