@@ -164,7 +164,7 @@ class AskingState(State):
         return seat is None or self.knows(seat, card.rank) != 0
 
     def arranged(self, hidden: list[Card], rng: random.Random) -> list[Card]:
-        """Unseen cards in an order that fits what was heard, as far as a few tries get."""
+        """UnseenCards cards in an order that fits what was heard, as far as a few tries get."""
         slots = [seat for seat, hand in enumerate(self.hands) for card in hand if card is BACK]
         rest = sum(card is BACK for card in seen(self.stock))
         dealt = [*slots, *([None] * rest)]
@@ -385,6 +385,19 @@ def sets_of(cards: Sequence[Card]) -> list[Cards]:
     return [tuple(group) for _, group in groupby(cards, key=lambda card: card.rank)]
 
 
+class UnseenCards(NamedTuple):
+    """The cards that a seat does not see, and how many of each rank these are."""
+
+    cards: Sequence[Card]
+    ranks: Counter[str]
+
+    @classmethod
+    def of(cls, game: Game, table: Any) -> UnseenCards:
+        """From the view of a seat."""
+        hidden = unseen(game.pack, table.all_cards())
+        return cls(hidden, Counter(card.rank for card in hidden))
+
+
 class AskingGame(Game):
     """A game of asking: sets of so many cards, and the picture of the table."""
 
@@ -404,21 +417,30 @@ class AskingGame(Game):
         """How many sets everybody has laid."""
         return tuple(len(cards) // self.in_set for cards in state.laid)
 
-    def chance(self, table: Any, ask: Ask) -> float:
+    def chances(self, table: Any, asks: Iterable[Ask]) -> dict[Ask, float]:
+        """How likely each request is to be granted, as in `chance`."""
+        hidden = UnseenCards.of(self, table)
+        return {ask: self.chance(table, ask, hidden) for ask in asks}
+
+    def chance(self, table: Any, ask: Ask, hidden: UnseenCards | None = None) -> float:
         """How likely it is that a seat has what it is asked for, from what the mover sees (the
         cards that it knows of face up) and everybody has heard: what is not known lies anywhere
-        with equal chances."""
+        with equal chances.
+
+        hidden: what the mover does not see, if somebody has counted it.
+        """
         hand = table.hands[ask.seat]
         known = table.knows(ask.seat, ask.rank)
-        if any(ask.fits(card) for card in hand):
+        if any(ask.fits(card) for card in hand if card is not BACK):
             return 1.0
         if known == 0:
             return 0.0
-        hidden = unseen(self.pack, table.all_cards())
-        wanted = sum(ask.fits(card) for card in hidden)
+        hidden = hidden or UnseenCards.of(self, table)
+        of_rank = hidden.ranks[ask.rank]
+        wanted = of_rank if len(ask.wanted) == 1 else int(ask.wanted in hidden.cards)
         if known:
-            return min(1.0, wanted / max(sum(card.rank == ask.rank for card in hidden), 1))
-        share = sum(card is BACK for card in hand) / max(len(hidden), 1)
+            return min(1.0, wanted / max(of_rank, 1))
+        share = hand.count(BACK) / max(len(hidden.cards), 1)
         return 1.0 - (1.0 - min(share, 1.0)) ** wanted
 
     def panels(self, state: AskingState) -> dict[str, Any]:

@@ -229,7 +229,7 @@ def _ask(table: Any, moves: Sequence[Any]) -> Handled | None:
         return None
     held = Counter(card.rank for card in table.hand)
     known = table.with_known_cards()
-    chances = {m: table.game.chance(known, m) for m in asks}
+    chances = table.game.chances(known, asks)
 
     def hope(m: Ask) -> tuple[float, int]:
         return round(chances[m] * (1 + held[m.rank]), 6), held[m.rank]

@@ -21,6 +21,7 @@ from cardlab.families.asking import (
     Ask,
     AskingState,
     AskOthers,
+    UnseenCards,
     ask_for_card,
     ask_somebody_with_cards,
     within_hand,
@@ -198,7 +199,7 @@ class HappyFamilies(SetsGame):
         lacking = given.get("lacking") or ((),) * self.players
         return super().position(given) | {"lacking": tuple(read_cards(part) for part in lacking)}
 
-    def chance(self, table: Any, ask: Ask) -> float:
+    def chance(self, table: Any, ask: Ask, hidden: UnseenCards | None = None) -> float:
         """How likely it is that a seat has the card: it lies in each hand in which it may be with a
         chance as large as the unseen part of that hand, unless cards of its family are known to be
         there."""
@@ -220,5 +221,5 @@ class HappyFamilies(SetsGame):
             return share
         family = [Card(ask.rank + suit) for suit in SUITS]
         seen = [c for c in family if any(c in hand for hand in table.hands)]
-        hidden = [c for c in family if c not in seen and table.may_hold(ask.seat, c)]
-        return max(share, min(1.0, least / len(hidden)))
+        may_be = [c for c in family if c not in seen and table.may_hold(ask.seat, c)]
+        return max(share, min(1.0, least / len(may_be)))

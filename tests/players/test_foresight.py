@@ -17,7 +17,9 @@ from cardlab.players.foresight import foresight_pick
 SENSIBLE = partial(SampledBot, None, worlds=4)
 
 
-@pytest.mark.parametrize("game_id", ["big-two", "bundles", "cheat", "stop-the-bus", "yaniv"])
+@pytest.mark.parametrize(
+    "game_id", ["big-two", "bundles", "cheat", "go-fish", "stop-the-bus", "yaniv"]
+)
 def test_the_choice_hangs_on_the_view_alone(game_id: str) -> None:
     match, other = cardlab.game(game_id).match(seed=6), RandomBot(6)
     for _ in range(6):
