@@ -141,7 +141,7 @@ class JokerMelding(Melding):
     def arrange(self, hand: Iterable[Card]) -> Arrangement:
         """Melds that leave little: the one that takes most out of the hand, then the next."""
         left, melds = Counter(hand), list[Meld]()
-        while found := self.melds(left.elements()):
+        while found := _largest_of(left):
             best = max(found, key=lambda meld: (self._count(meld), -len(meld)))
             left -= Counter(best)
             melds.append(best)
@@ -161,10 +161,23 @@ class JokerMelding(Melding):
         return self.deadwood(held)
 
     def without_each(self, hand: Sequence[Card], beside: Sequence[Meld] = ()) -> dict[Card, int]:
-        return {
-            card: self.deadwood_beside(without(hand, (card,)), beside)
-            for card in dict.fromkeys(hand)
-        }
+        """What is left beside melds after each card of the hand has gone.
+
+        Only a card of a meld makes the others arrange themselves anew: without a loose one, the melds
+        stay, and one that could be laid off was not counted.
+        """
+        table = [tuple(meld) for meld in beside]
+        held = [c for c in hand if not any(self.extends(meld, c) for meld in table)]
+        whole = self.arrange(held)
+
+        def left(card: Card) -> int:
+            if card not in held:
+                return whole.deadwood
+            if card in whole.loose:
+                return whole.deadwood - self.values[card.rank]
+            return self.deadwood(without(held, (card,)))
+
+        return {card: left(card) for card in dict.fromkeys(hand)}
 
     def missing(self, hand: Iterable[Card], sets: int, runs: int) -> int:
         """About how many cards a hand lacks for so many sets and runs, for deciding what helps."""
@@ -264,11 +277,27 @@ def _melds_of(hand: tuple[Card, ...]) -> tuple[Meld, ...]:
     return (*_sets_of(natural, jokers), *_runs_of(natural, jokers))
 
 
-def _sets_of(natural: Counter[Card], jokers: int) -> Iterator[Meld]:
+def _largest_of(hand: Counter[Card]) -> tuple[Meld, ...]:
+    """Of the melds of a hand all runs, and of each rank the largest set: a smaller one takes less."""
+    natural = Counter({card: hand[card] for card in sorted(hand) if hand[card]})
+    jokers = natural.pop(JOKER, 0)
+    sets = [
+        (*cards, *(JOKER,) * min(jokers, len(cards)))
+        for kinds in _by_rank(natural)
+        if len(cards := tuple(card for card in kinds for _ in range(natural[card]))) > 1
+    ]
+    return (*(cards for cards in sets if len(cards) > 2), *_runs_of(natural, jokers))
+
+
+def _by_rank(natural: Iterable[Card]) -> Iterable[list[Card]]:
     by_rank: dict[str, list[Card]] = {}
     for card in natural:
         by_rank.setdefault(card.rank, []).append(card)
-    for kinds in by_rank.values():
+    return by_rank.values()
+
+
+def _sets_of(natural: Counter[Card], jokers: int) -> Iterator[Meld]:
+    for kinds in _by_rank(natural):
         if sum(natural[card] for card in kinds) < 2:
             continue
         for times in product(*(range(natural[card] + 1) for card in kinds)):
