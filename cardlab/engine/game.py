@@ -1601,6 +1601,10 @@ class Game:
         """What the match is played to, for the score panel."""
         return next((end.text for end in self.ends if end.text), "")
 
+    def zone_of(self, table: Any, move: Move) -> str:
+        """The zone in which the card of a move lies, on a view of the seat that makes it."""
+        return f"hand-{table.me}"
+
     def zones(self, state: Any) -> list[Any]:
         """What lies on the table besides the hands, as data for a picture (see `cardlab.engine.table`)."""
         return []

@@ -342,7 +342,7 @@ def _choices(
                 "verb": move.verb,
                 "verb_title": move.kind.capitalize() or move.title,
                 "card": str(move.card) if move.card is not None else None,
-                "from": f"hand-{me}" if move.card is not None else None,
+                "from": game.zone_of(seen, move) if move.card is not None else None,
                 "cards": [str(c) for c in move.named],
                 "kind": move.kind,
                 "at": list(move.at) if move.at is not None else None,

@@ -1,7 +1,7 @@
 """Getting rid of all cards: whoever has none left is out, and the last player with cards loses.
 
-Knows who is still in, when a deal is over and the penalty point.  Knows nothing of how cards are
-got rid of: the game says.
+Knows who is still in, when a deal is over, the penalty point, and the move that lays a card of the
+hand open.  Knows nothing of how cards are got rid of: the game says.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.aims import Points
+from cardlab.engine.cards import Card
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game
+from cardlab.engine.moves import _OfCard
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, note, scores
@@ -20,7 +22,7 @@ from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Seat, some
 
-__all__ = ["OUT", "CardsLeft", "LastOutGame", "last_with_cards", "most_cards_left"]
+__all__ = ["OUT", "CardsLeft", "LastOutGame", "LayOpen", "last_with_cards", "most_cards_left"]
 
 OUT = note(
     "out-of-cards",
@@ -30,6 +32,16 @@ OUT = note(
     "going-out",
     "shedding",
 )
+
+
+class LayOpen(_OfCard):
+    """Lay a card of the hand face up before oneself."""
+
+    __slots__ = ()
+    verb, title = "lay open", "Lay open"  # type: ignore[assignment]
+
+    def told(self, name: str) -> str:
+        return f"{name} lays {self.card.sign} open."
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,10 @@ class LastOutGame(Game):
     points = Points.BAD
     scoring: tuple[Rule, ...] = (last_with_cards, most_cards_left)
     turns = Option(400, range(20, 2001), "After this many turns the deal is stopped.", house=True)
+
+    def keeping_price(self, card: Card) -> int:
+        """For bots: how dear a card is, so that cheaper ones are got rid of first."""
+        return 0
 
     def left(self, state: Any, seat: int) -> int:
         """How many cards a seat still has to get rid of."""

@@ -31,6 +31,7 @@ from cardlab.families.claims import CALL, LET_GO, Claim, ClaimGame, LayDown
 from cardlab.families.climbing import ClimbingGame, PlayCards
 from cardlab.families.discarding import DiscardFirstGame
 from cardlab.families.hoping import HopeGame
+from cardlab.families.last_out import LastOutGame, LayOpen
 from cardlab.families.melding import MeldGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.stealing import BundleGame
@@ -91,6 +92,9 @@ CHEAPEST = "this is the cheapest card that beats it"
 TOO_DEAR = "the card that could beat it is worth more than the attack"
 ENOUGH_LAID = "the other cards are better kept"
 HARD_TO_BEAT = "this is hard to beat for what it costs"
+OPEN_DEAR = "open cards are played last, when good ones help the most"
+CHEAPEST_FIRST = "these are the cheapest cards that go"
+MAY_GO = "a blind card may go, and costs nothing to try"
 TOO_MUCH = 0.45
 """The chance of going bust with the next card at which a player stands."""
 
@@ -366,6 +370,19 @@ def _beat(table: Any, moves: Sequence[Any]) -> Handled:
     return max(plays, key=lambda m: game.attack_worth(table, m.card)), HARD_TO_BEAT, {}
 
 
+def _shed_cheap(table: Any, moves: Sequence[Any]) -> Handled:
+    """Play the cheapest cards, and as many of them as there are; lay the dearest ones open."""
+    price = table.game.keeping_price
+    opens = [m for m in moves if isinstance(m, LayOpen)]
+    if opens:
+        return max(opens, key=lambda m: price(m.card)), OPEN_DEAR, {}
+    plays = [m for m in moves if isinstance(m, PlayCards)]
+    if plays:
+        return min(plays, key=lambda m: (price(m.card), -len(m.cards))), CHEAPEST_FIRST, {}
+    turns = [m for m in moves if m == "turn"]
+    return (turns[0], MAY_GO, {}) if turns else (moves[0], NO_FIT, {})
+
+
 def _lonely(table: Any, moves: Sequence[Any]) -> Handled | None:
     """Give up the card with the fewest others of its rank or suit."""
     gives = [m for m in moves if isinstance(m, Discard | Give)]
@@ -406,5 +423,6 @@ OF_FAMILY: tuple[tuple[type[Game], Callable[[Any, Sequence[Any]], Handled | None
     (RunningCountGame, _count),
     (ClimbingGame, _climb),
     (BeatingGame, _beat),
+    (LastOutGame, _shed_cheap),
 )
 """The families of games that have a rule of thumb for all their moves."""

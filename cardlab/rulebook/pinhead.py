@@ -1,0 +1,537 @@
+"""Pinhead: play a card at least as high as the top of the pile, or pick the pile up; first from the
+hand, then from the open cards, then from the blind ones.
+
+Source: the common rules of the game with a rude name, also called Karma or Palace.  House choices:
+with ``swap``, six cards are dealt to the hand and each player lays three of them open, all at once,
+which comes to the same as swapping; two to five players with one pack; only twos and tens are
+special; a deal that goes on for ``turns`` turns is stopped; five deals are the match.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from cardlab.engine.cards import Card, pack
+from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.game import Dealing, Phase, State
+from cardlab.engine.moves import Move, Say
+from cardlab.engine.options import Option
+from cardlab.engine.ordering import Ordering
+from cardlab.engine.quiet import Typed
+from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
+from cardlab.engine.simultaneous import Simultaneous
+from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.words import listed, some
+from cardlab.families.beating import TAKE
+from cardlab.families.climbing import Heights, PlayCards, sets_in
+from cardlab.families.last_out import OUT, LastOutGame, LayOpen
+from cardlab.families.matches import Deals
+
+Cards = tuple[Card, ...]
+
+RANKS = "2AKQJT9876543"
+RESETS, BURNS = "2", "T"
+"""The rank that goes on anything and anything on it, and the rank that burns the pile."""
+EACH = 3
+"""How many cards everybody has of each kind: in hand, open and blind."""
+ALIKE = 4
+"""How many cards of a rank on top burn the pile."""
+SHOWN = 5
+"""How many cards of the pile are in sight."""
+TURN = Say("turn", "Turn a blind card", "turns a blind card")
+
+
+@dataclass(frozen=True)
+class PinheadState(State):
+    """open and blind: the cards that lie before each seat, face up and face down; pile: from the
+    bottom up; gone: the cards that were burnt; turns: how many turns have been taken."""
+
+    open: tuple[Cards, ...] = ()
+    blind: tuple[Cards, ...] = ()
+    pile: Cards = ()
+    gone: Cards = ()
+    turns: int = 0
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "open", "blind", "pile", "gone")
+    face_down: ClassVar[tuple[str, ...]] = ("stock", "blind")
+    hands_grow: ClassVar[bool] = True
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that acts: in a view the one it is made for."""
+        return self.to_move if self.me is None else self.me
+
+    @property
+    def source(self) -> Cards:
+        """The cards from which the seat that acts plays; none where only blind cards are left."""
+        seat = self.mover
+        if seat is None:
+            return ()
+        return self.hands[seat] or self.open[seat]
+
+    def goes(self, card: Card) -> bool:
+        """Whether a card may be played on the pile."""
+        if not self.pile or card.rank in (RESETS, BURNS) or self.pile[-1].rank == RESETS:
+            return True
+        return RANKS.index(card.rank) <= RANKS.index(self.pile[-1].rank)
+
+
+# --- the rules
+
+
+@rule(
+    "source-in-force",
+    "Hand, open, blind",
+    "open-blind-hole",
+    "hand",
+    look="Are there cards in your hand?",
+)
+def source_in_force(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
+    """Play from your hand while it has cards, picked-up ones too; then play your open cards."""
+    if not table.hand:
+        return silent(moves, "{your} hand is empty")
+    return may_not(
+        moves,
+        lambda m: isinstance(m, PlayCards) and any(c not in table.hand for c in m.cards),
+        "{you} still {have} {cards} in hand",
+        {"cards": some(len(table.hand), "card")},
+    )
+
+
+@rule(
+    "open-before-blind",
+    "Open before blind",
+    "open-blind-hole",
+    look="Which of your cards can be seen?",
+)
+def open_before_blind(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
+    """When only blind cards are left, turn one of them. If it may be played it is; otherwise it
+    goes into your hand together with the pile."""
+    held = "{you} still {have} {cards} that {you} can see"
+    return may_not(
+        moves,
+        lambda m: m == TURN and bool(table.source),
+        held,
+        {"cards": some(len(table.source), "card")},
+    )
+
+
+@rule("one-rank", "One rank", "rank", quiet=Typed("play 3H 4H"))
+def one_rank(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
+    """Play one card, or several of one rank together."""
+    return may_not(
+        moves,
+        lambda m: isinstance(m, PlayCards) and len({c.rank for c in m.cards}) > 1,
+        "cards that are played together are of one rank",
+    )
+
+
+@rule("lowest-first", "The lowest card begins", "rank", "turn", look="What is your lowest card?")
+def lowest_first(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
+    """Whoever has the lowest card in hand begins, the nearest to the dealer's left of several. It
+    is played first, by itself or with others of its rank."""
+    if table.turns or not table.hand:
+        return silent(moves, "the deal has begun")
+    lowest = table.game.lowest(table.hand)
+    return may_not(
+        moves,
+        lambda m: isinstance(m, PlayCards) and m.cards[0].rank != lowest.rank,
+        "the lowest card begins, and that is {lowest}",
+        {"lowest": lowest},
+    )
+
+
+@rule(
+    "beat-the-pile",
+    "Equal or higher",
+    "beat-or-take",
+    "rank",
+    "special-card",
+    look="What lies on top of the pile?",
+)
+def beat_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
+    """A card goes on the pile if its rank is at least that of the top. From low to high the ranks
+    are 3 to 10, jack, queen, king, ace; suits play no part. A 2 goes on anything, and anything on
+    a 2. A 10 goes on anything."""
+    if not table.pile:
+        return silent(moves, "the pile is empty, and any card may be played")
+    top = table.pile[-1]
+    return may_not(
+        moves,
+        lambda m: isinstance(m, PlayCards) and not table.goes(m.cards[0]),
+        "{top} lies on top, and no {low} goes on that",
+        lambda: {"top": top, "low": "lower card" if top.rank != "A" else "card below an ace"},
+    )
+
+
+@rule("pick-up-the-pile", "Or pick it up", "beat-or-take", "discard-pile", look="Is there a pile?")
+def pick_up_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
+    """{when_to_take} An empty pile is not picked up."""
+    if not table.pile:
+        return may_not(moves, lambda m: m == TAKE, "there is no pile to pick up")
+    able = next((c for c in table.source if table.goes(c)), None)
+    if table.game.voluntary or (able is None and table.source):
+        return silent(moves, "{you} may pick up the pile")
+    because = "{able} goes on {top}" if able is not None else "{you} {have} a blind card to turn"
+    return may_not(moves, lambda m: m == TAKE, because, {"able": able, "top": table.pile[-1]})
+
+
+NOTES: tuple[Rule, ...] = (
+    note(
+        "specials",
+        "Twos and tens",
+        "After a 2 any card may be played. A 10, or four cards of one rank on top of each other,"
+        " burn the pile: it leaves the game, and the same player plays again.",
+        "special-card",
+    ),
+    note(
+        "draw-to-three",
+        "Draw up to three",
+        "After playing from your hand, draw from the stock until you hold three cards, while it"
+        " lasts.",
+        "stock",
+        "hand",
+    ),
+    OUT,
+)
+
+
+# --- the deal
+
+
+class DealThree(Dealing):
+    """Blind cards for everybody, open ones, and a hand; the rest is stock."""
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        """None: the note says what is dealt where."""
+        return ()
+
+    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+        game, stock = state.game, move.stock
+        packets = [stock[EACH * n : EACH * (n + 1)] for n in range(2 * game.players)]
+        kinds = 1 if game.swap else 2
+        blind = tuple(packets[: game.players])
+        opened = tuple(packets[game.players : kinds * game.players]) or ((),) * game.players
+        state = state.but(
+            hands=tuple(game.held(hand) for hand in move.hands),
+            blind=blind,
+            open=opened,
+            stock=stock[EACH * kinds * game.players :],
+        )
+        return game.next_phase(state)
+
+
+class OpenCards(Simultaneous):
+    """Everybody lays three cards of the hand open."""
+
+    id, title, doing = "open", "Open cards", "lay cards open"
+    prompt = "Everybody lays three cards open."
+
+    def ready(self, state: Any, seat: int) -> bool:
+        return len(self.choices(state, seat)) == EACH
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        chosen = self.choices(table, table.me)
+        return tuple([m for m in map(LayOpen, table.hand) if m not in chosen])
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """A card by itself means to lay it open."""
+        try:
+            move: Move = LayOpen(text.removeprefix("lay open "))
+        except ValueError:
+            return None
+        return move
+
+    def reveal(self, state: Any) -> Any:
+        chosen = [tuple(m.card for m in self.choices(state, s)) for s in range(state.game.players)]
+        hands = tuple(
+            tuple((Counter(hand) - Counter(cards)).elements())
+            for hand, cards in zip(state.hands, chosen, strict=True)
+        )
+        return state.but(hands=hands, open=tuple(map(state.game.held, chosen)))
+
+    def asks(self, state: Any) -> str:
+        if state.me is None:
+            return self.prompt
+        left = EACH - len(self.choices(state, state.me))
+        return f"Lay {some(left, 'card')} of your hand open before you."
+
+
+# --- the play
+
+
+class Shedding(Phase):
+    """Cards on the pile, or the pile into the hand."""
+
+    id, title, doing = "play", "The play", "play or pick up"
+    notes = NOTES
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.game.first_player(state))
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (TAKE, TURN)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        seat = table.mover
+        plays = [PlayCards(*cards) for cards in sets_in(table.source, ALIKE)]
+        if table.hand:
+            plays += [PlayCards(card) for card in table.open[seat] if card not in table.hand]
+        return (*plays, *((TURN,) if table.blind[seat] else ()), TAKE)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """Cards in any order, with "play" or without."""
+        try:
+            typed = read_cards(text.removeprefix("play "))
+        except ValueError:
+            return None
+        if not typed:
+            return None
+        missing = Counter(typed) - Counter((*table.hand, *table.open[table.mover]))
+        move: Move = PlayCards(*(tuple(missing.elements()) or table.game.held(typed)))
+        return move
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        game = state.game
+        if move == TAKE:
+            return game.turn_over(self.taken(state, seat, state.pile), seat)
+        if move == TURN:
+            card, rest = state.blind[seat][0], state.blind[seat][1:]
+            state = state.but(blind=replaced(state.blind, seat, rest))
+            if not state.goes(card):
+                return game.turn_over(self.taken(state, seat, (*state.pile, card)), seat)
+            return self.played(state, seat, (card,))
+        if state.hands[seat]:
+            left = tuple((Counter(state.hands[seat]) - Counter(move.cards)).elements())
+            drawn = max(0, EACH - len(left))
+            hand = game.held((*left, *state.stock[:drawn]))
+            state = state.but(hands=state.held(seat, hand), stock=state.stock[drawn:])
+            state = state.forget(seat, move.cards)
+        else:
+            left = tuple((Counter(state.open[seat]) - Counter(move.cards)).elements())
+            state = state.but(open=replaced(state.open, seat, left))
+        return self.played(state, seat, move.cards)
+
+    def taken(self, state: Any, seat: int, cards: Cards) -> Any:
+        """The table after these cards, which all have seen, went into a hand."""
+        hand = state.game.held((*state.hands[seat], *cards))
+        return state.but(hands=state.held(seat, hand), pile=()).remember(None, cards, seat)
+
+    def played(self, state: Any, seat: int, cards: Cards) -> Any:
+        """The table after cards came onto the pile; where they burn it, the same player goes on."""
+        game, on_pile = state.game, (*state.pile, *cards)
+        if not burns(on_pile):
+            return game.turn_over(state.but(pile=on_pile), seat)
+        state = game.turn_over(state.but(pile=(), gone=(*state.gone, *on_pile)), seat)
+        again = state.phase is self and game.left(state, seat)
+        return state.but(to_move=seat) if again else state
+
+    def asks(self, state: Any) -> str:
+        if not state.source:
+            return "Turn one of your blind cards."
+        where = "from your hand" if state.hand else "one of your open cards"
+        if not state.pile:
+            return f"Play {where}: any card may begin a pile."
+        return f"Play {where} on {state.pile[-1].sign}, or pick up {some(len(state.pile), 'card')}."
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move == TAKE:
+            return f"{name} picks up {some(len(state.pile), 'card')}."
+        if move == TURN:
+            card = state.blind[seat][0]
+            if not state.goes(card):
+                return f"{name} turns a blind card that does not go, and picks up the pile."
+            cards, how = (card,), f"{name} turns {card.sign}"
+        else:
+            cards = move.cards  # type: ignore[attr-defined]
+            how = f"{name} plays {listed(cards)}"
+        return f"{how} and burns the pile." if burns((*state.pile, *cards)) else f"{how}."
+
+
+def replaced(packets: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
+    """Cards by seat, with those of one seat changed."""
+    return (*packets[:seat], cards, *packets[seat + 1 :])
+
+
+def burns(cards: Cards) -> bool:
+    """Whether a pile of these cards is burnt.
+
+    >>> from cardlab.engine.cards import cards
+    >>> burns(cards("3S TD")), burns(cards("6S 6H 6D 6C")), burns(cards("6S 6H 7D 6D 6C"))
+    (True, True, False)
+    """
+    top = cards[-ALIKE:]
+    return cards[-1].rank == BURNS or (len(top) == ALIKE and len({c.rank for c in top}) == 1)
+
+
+class Pinhead(LastOutGame):
+    """Play cards at least as high as the top of the pile, or pick it up. Get rid of your hand, then
+    of your open cards, then of the blind ones. The last player with cards is the pinhead."""
+
+    id, title, picture = "pinhead", "Pinhead", "9S QH QD"
+    seats = (2, 5, 4)
+    State = PinheadState
+    pack = pack()
+    swap = Option(True, (True, False), "Whether everybody chooses which cards lie open.")
+    voluntary = Option(
+        True,
+        {
+            True: "Instead of playing you may always pick up the whole pile; if no card that you can"
+            " see goes, and you have any, you have to.",
+            False: "If no card that you can see goes, pick up the whole pile; otherwise you may not.",
+        },
+        "Whether somebody who can play may pick up the pile.",
+    )
+    first = Option(
+        "lowest",
+        {"lowest": "whoever has the lowest card", "eldest": "the player on the dealer's left"},
+        "Who begins.",
+    )
+    deals = Option(5, range(1, 51), "How many deals make a match.", house=True)
+
+    def setup(self) -> None:
+        in_hand = 2 * EACH if self.swap else EACH
+        choice = (
+            "six cards in hand, of which each then lays three open, all at the same time"
+            if self.swap
+            else "three cards open on those, and three in hand"
+        )
+        dealt = note(
+            "three-kinds",
+            "Blind, open and in hand",
+            f"Everybody is dealt three blind cards, face down, which nobody looks at, and {choice}."
+            " The other cards are the stock.",
+            "open-blind-hole",
+            "deal",
+            "stock",
+            "hand",
+        )
+        begins = note("who-begins", "Who begins", f"{self.begins} begins.", "eldest", "turn")
+        rules = (
+            source_in_force,
+            open_before_blind,
+            one_rank,
+            *((lowest_first,) if self.first == "lowest" else ()),
+            beat_the_pile,
+            pick_up_the_pile,
+        )
+        deal = DealThree(each=in_hand, notes=(*Dealing.notes, dealt))
+        play = Shedding(rules=rules, notes=(begins, *NOTES))
+        self.phases = (deal, *((OpenCards(),) if self.swap else ()), play)
+        self.ends = (Deals(self.deals),)
+
+    @property
+    def begins(self) -> str:
+        """Who begins, as the beginning of a sentence."""
+        words = type(self).all_options()
+        first = next(option for option in words if option.name == "first").words(self.first)
+        return first[0].upper() + first[1:]
+
+    @property
+    def when_to_take(self) -> str:
+        """When the pile is picked up, as a sentence."""
+        option = next(o for o in type(self).all_options() if o.name == "voluntary")
+        return option.words(self.voluntary)
+
+    def cards_needed(self) -> int:
+        return 3 * EACH * self.players
+
+    # --- the order
+    @cached_property
+    def _heights(self) -> Heights:
+        return Heights(self.pack, RANKS)
+
+    def ordering(self, trump: str | None = None) -> Ordering:
+        """Aces below twos, and no suits."""
+        if trump:
+            raise ValueError(f"{self.title} has no trumps")
+        return self._heights
+
+    def ranking_facts(self) -> tuple[Rule, ...]:
+        words = "From high to low: A K Q J 10 9 8 7 6 5 4 3; a 2 and a 10 go on anything."
+        return (note("ranking", "Ranking", words, "rank"),)
+
+    def held(self, hand: Iterable[Card]) -> Cards:
+        """A hand with the cards of a rank side by side."""
+        return self._heights.sorted(tuple(hand))
+
+    def lowest(self, hand: Cards) -> Card:
+        """The card of a hand that begins."""
+        return max(hand, key=lambda card: RANKS.index(card.rank))
+
+    def first_player(self, state: Any) -> int:
+        """Who plays first."""
+        seats = [
+            (state.dealer + self.direction * (1 + i)) % self.players for i in range(self.players)
+        ]
+        if self.first == "eldest":
+            return seats[0]
+        return max(seats, key=lambda s: RANKS.index(self.lowest(state.hands[s]).rank))
+
+    def left(self, state: Any, seat: int) -> int:
+        return len(state.hands[seat]) + len(state.open[seat]) + len(state.blind[seat])
+
+    def begin(self, standing: Any) -> Any:
+        none: Mapping[str, Any] = {"open": ((),) * self.players, "blind": ((),) * self.players}
+        return super().begin(standing).but(**none)
+
+    def position(self, given: dict[str, Any]) -> dict[str, Any]:
+        """open and blind: the cards of each seat, by seat or in order; pile and gone: cards;
+        to_move: the seat that acts (0 unless named)."""
+        for place in ("open", "blind"):
+            cards = given.get(place, ())
+            by_seat = (
+                [cards.get(seat, ()) for seat in range(self.players)]
+                if isinstance(cards, Mapping)
+                else [*cards, *((),) * self.players][: self.players]
+            )
+            given[place] = tuple(read_cards(held) for held in by_seat)
+        for place in ("pile", "gone"):
+            given[place] = read_cards(given.get(place, ()))
+        return {"to_move": 0, "turns": 1} | given
+
+    # --- for bots
+    def keeping_price(self, card: Card) -> int:
+        """How dear a card is: a ten and a two go on anything."""
+        if card.rank in (RESETS, BURNS):
+            return len(RANKS) + (card.rank == BURNS)
+        return len(RANKS) - RANKS.index(card.rank)
+
+    # --- the picture
+    def zone_of(self, table: Any, move: Move) -> str:
+        """Open cards lie beside the hand."""
+        lies_open = move.card in table.open[table.me] and move.card not in table.hand
+        return f"open-{table.me}" if lies_open else super().zone_of(table, move)
+
+    def zones(self, state: Any) -> list[Zone]:
+        zones = []
+        for seat, name in enumerate(self.names):
+            opened = [face(card) for card in state.open[seat]]
+            covered = len(state.blind[seat])
+            told = f"{some(covered, 'card')} face down" if covered else ""
+            if opened or covered:
+                title = f"{name}: open"
+                backs = opened or [face(card) for card in state.blind[seat]]
+                zones.append(Zone(f"open-{seat}", "open", "row", seat, title, backs, note=told))
+        count = len(state.pile)
+        shown = [
+            face(card, marks=("fresh",) if n == count - 1 else ())
+            for n, card in enumerate(state.pile)
+        ][-SHOWN:]
+        told = f"{some(count, 'card')}, the top one on the right" if count else "no cards"
+        zones.append(Zone("pile", "pile", "row", None, "Pile", shown, count=count, note=told))
+        if state.stock:
+            zones.append(pile("stock", "Stock", state.stock, open=False))
+        return zones
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        notes: dict[int, list[str]] = {}
+        if state.turns:
+            for seat in range(self.players):
+                if not self.left(state, seat):
+                    notes[seat] = ["out"]
+        return {"notes": notes}
