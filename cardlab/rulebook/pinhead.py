@@ -21,7 +21,8 @@ from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.quiet import Typed
+from cardlab.engine.quiet import Rare, Typed
+from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.table import Zone, face, pile
@@ -392,6 +393,12 @@ class Pinhead(LastOutGame):
         "Who begins.",
     )
     deals = Option(5, range(1, 51), "How many deals make a match.", house=True)
+    quiet = {
+        "last-with-cards": Rare(
+            "players who pick the pile up at random hardly ever run out of cards",
+            scored_by("last-with-cards"),
+        ),
+    }
 
     def setup(self) -> None:
         in_hand = 2 * EACH if self.swap else EACH
