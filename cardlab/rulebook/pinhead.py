@@ -164,8 +164,8 @@ def beat_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: isinstance(m, PlayCards) and not table.goes(m.cards[0]),
-        "{top} lies on top, and no {low} goes on that",
-        lambda: {"top": top, "low": "lower card" if top.rank != "A" else "card below an ace"},
+        "{top} lies on top, and {low} goes on that",
+        {"top": top, "low": "of lower cards only a 10" if top.rank in "JQKA" else "no lower card"},
     )
 
 
@@ -517,28 +517,30 @@ class Pinhead(LastOutGame):
     def zones(self, state: Any) -> list[Zone]:
         zones = []
         for seat, name in enumerate(self.names):
-            opened = [face(card) for card in state.open[seat]]
-            covered = len(state.blind[seat])
-            told = f"{some(covered, 'card')} face down" if covered else ""
-            if opened or covered:
-                title = f"{name}: open"
-                backs = opened or [face(card) for card in state.blind[seat]]
-                zones.append(Zone(f"open-{seat}", "open", "row", seat, title, backs, note=told))
-        count = len(state.pile)
-        shown = [
-            face(card, marks=("fresh",) if n == count - 1 else ())
-            for n, card in enumerate(state.pile)
-        ][-SHOWN:]
-        told = f"{some(count, 'card')}, the top one on the right" if count else "no cards"
-        zones.append(Zone("pile", "pile", "row", None, "Pile", shown, count=count, note=told))
+            lying = state.open[seat] or state.blind[seat]
+            kind = "open" if state.open[seat] else "blind"
+            if lying:
+                shown = [face(card) for card in lying]
+                zones.append(Zone(f"open-{seat}", "open", "row", seat, f"{name}: {kind}", shown))
+        if isinstance(state.phase, Shedding):
+            zones.append(self.pile_zone(state.pile))
         if state.stock:
             zones.append(pile("stock", "Stock", state.stock, open=False))
         return zones
 
+    def pile_zone(self, cards: Cards) -> Zone:
+        """The top of the pile, as data for a picture."""
+        shown = [face(card) for card in cards[-SHOWN:-1]]
+        shown += [face(card, marks=("fresh",)) for card in cards[-1:]]
+        told = f"{some(len(cards), 'card')}, the top one on the right" if cards else "no cards"
+        return Zone("pile", "pile", "row", None, "Pile", shown, count=len(cards), note=told)
+
     def panels(self, state: Any) -> dict[str, Any]:
+        """Who is out, and who has blind cards under their open ones."""
         notes: dict[int, list[str]] = {}
-        if state.turns:
-            for seat in range(self.players):
-                if not self.left(state, seat):
-                    notes[seat] = ["out"]
+        for seat, covered in enumerate(map(len, state.blind)):
+            if state.open[seat] and covered:
+                notes[seat] = [f"{covered} blind"]
+            elif state.turns and not self.left(state, seat):
+                notes[seat] = ["out"]
         return {"notes": notes}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.table import table as draw
 from cardlab.players.bots import bot
 
 HIGH = {rank: n for n, rank in enumerate("3456789TJQKA", 3)}
@@ -149,8 +150,18 @@ def test_one_or_more_of_a_rank_at_least_as_high() -> None:
     game, state = table(pile="9C", stock="AC KC 6C")
     assert texts(game, state) == {"play QH", "play QD", "play QH QD", "take"}
     assert game.verdict(state, "play 3S").reason == "9♣ lies on top, and no lower card goes on that"
+    _, queen = table(pile="QC", hands={0: "TS JD 3S"})
+    assert texts(game, queen) == {"play TS", "take"}
+    reason = "Q♣ lies on top, and of lower cards only a 10 goes on that"
+    assert game.verdict(queen, "play JD").reason == reason
     after = game.after(state, "play QD QH")
     assert sorted(after.hands[0]) == ["3S", "AC", "KC"] and after.to_move == 1
+
+
+def zones(state: Any) -> dict[str, str]:
+    """Where the card of each move lies in the picture, for moves with one card."""
+    choices = draw(state).data["choices"]
+    return {choice["move"]: choice["from"] for choice in choices if choice["card"]}
 
 
 @pytest.mark.parametrize(
@@ -172,6 +183,7 @@ def test_open_cards_come_after_the_hand_and_blind_ones_last() -> None:
         "you still have three cards in hand",
     )
     assert game.verdict(state, "turn").rule == "open-before-blind"
+    assert zones(state)["play JS"] == "open-0" and zones(state)["play QH"] == "hand-0"
     state = state.but(hands=((), state.hands[1]))
     assert texts(game, state) == {"play JS", "take"}
     assert texts(game, state.but(open=((), ()))) == {"turn", "take"}
