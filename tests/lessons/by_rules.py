@@ -386,7 +386,10 @@ def _titled(page: Page, side: str, title: str) -> bool:
 
 def _in_the_middle(state: Any) -> int | None:
     """Whose turn it is by the number of cards: of those who exchange, whoever has a card less than
-    the others; elsewhere whoever comes after those who have one less already."""
+    the others; elsewhere whoever comes after those who have one less already; nobody where hands
+    grow."""
+    if state.hands_grow and not isinstance(state, TrickState):
+        return None
     out = state.sitting_out if isinstance(state, TrickState) else ()
     sizes = {seat: len(hand) for seat, hand in enumerate(state.hands) if seat not in out}
     fewer = [seat for seat, size in sizes.items() if size < max(sizes.values())]

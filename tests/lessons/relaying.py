@@ -30,11 +30,13 @@ from cardlab.families.climbing import ClimbState
 from cardlab.families.collecting import CollectingState
 from cardlab.families.duplicates import Declare
 from cardlab.families.exchanges import TAKE
+from cardlab.families.last_out import LastOutGame
 from cardlab.families.tricks import Trick, TrickGame
 from cardlab.families.turnup import BonusGame
 from cardlab.lessons.deals import play_through
 from cardlab.lessons.positions import Position, shown
 from cardlab.rulebook.liar_poker import CLAIMS, LiarState, height
+from cardlab.rulebook.pinhead import PinheadState
 from cardlab.rulebook.rhapsody import titles
 from cardlab.web.widgets.lesson import unanswered
 
@@ -677,6 +679,37 @@ def _finished(laying: _Laying, state: Any) -> Any:
     return tuple(seat for _, seat in sorted(told))
 
 
+def _open(laying: _Laying, state: Any) -> Any:
+    """The cards that lie open before each seat."""
+    rows = _of_seats("open")(laying, state)
+    return None if rows is None else tuple(() if BACK in row else row for row in rows)
+
+
+def _blind(laying: _Laying, state: Any) -> Any:
+    """The blind cards of each seat: they lie there, or a note says how many lie under open ones."""
+    rows = _of_seats("open")(laying, state)
+    if rows is None:
+        return None
+    told = [re.search(r"(\d+) blind", " ".join(s["notes"])) for s in laying.view["seats"]]
+    return tuple(
+        (BACK,) * int(many[1]) if many else row if BACK in row else ()
+        for row, many in zip(rows, told, strict=True)
+    )
+
+
+def _turns(laying: _Laying, state: Any) -> Any:
+    """How many turns were taken, as far as it is seen: none where only the deal was made, some
+    where somebody is out."""
+    if not isinstance(laying.game, LastOutGame):
+        return None
+    if _noted(laying, "out") or laying.view["phase"] == "over":
+        return 1
+    dealt = sum(zone["count"] for zone in laying.page.zones("hand"))
+    dealt += sum(map(len, (*state.open, *state.blind))) if isinstance(state, PinheadState) else 0
+    begun = laying.pile("pile") or len(state.stock or ()) + dealt < len(laying.game.pack)
+    return 1 if begun else 0
+
+
 def _noted(laying: _Laying, words: str) -> tuple[int, ...]:
     """The seats that have a note."""
     return tuple(s["index"] for s in laying.view["seats"] if words in s["notes"])
@@ -742,6 +775,9 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "series": _series,
     "by": _by,
     "gone": _row("gone"),
+    "open": _open,
+    "blind": _blind,
+    "turns": _turns,
     "stopped": lambda laying, state: not state.series,
     "count": _row("count"),
     "played": _played,
@@ -964,6 +1000,7 @@ TRIED: dict[str, Callable[[_Laying, Any], Changes]] = {
     "refused": _each("refused", 0, 1, 2),
     "stopped": _each("stopped", True, False),
     "drew": _each("drew", True, False),
+    "adding": _each("adding", True, False),
     "fresh": _fresh,
     "played_out": _each("played_out", True, False),
     "pegs": _pegs,

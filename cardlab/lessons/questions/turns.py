@@ -191,12 +191,15 @@ def _is_seen(state: Any, before: Any) -> bool:
     less and the others do not.
 
     Somebody who has stood or bought nothing leaves no trace, nor does whoever asked for a card in
-    vain, and then nobody can say whose turn it is.
+    vain, and then nobody can say whose turn it is.  Nor can anybody where hands grow: one that is
+    larger may have picked cards up.
     """
     if before is None or before.to_move is None:
         return True
     if len(state.game.calls(state)) > len(state.game.calls(before)):
         return True
+    if state.hands_grow:
+        return False
     seat = state.to_move
     sizes: list[int] = []
     while not sizes or seat != state.to_move:
