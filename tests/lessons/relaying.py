@@ -19,7 +19,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card
+from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card, Suit
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.words import number
@@ -36,6 +36,7 @@ from cardlab.families.turnup import BonusGame
 from cardlab.lessons.deals import play_through
 from cardlab.lessons.positions import Position, shown
 from cardlab.rulebook.liar_poker import CLAIMS, LiarState, height
+from cardlab.rulebook.panjpar import PanjparState
 from cardlab.rulebook.pinhead import PinheadState
 from cardlab.rulebook.rhapsody import titles
 from cardlab.web.widgets.lesson import unanswered
@@ -299,6 +300,9 @@ def _order(laying: _Laying, state: Any) -> Any:
 
 
 def _turned(laying: _Laying, state: Any) -> Any:
+    if isinstance(state, PanjparState):
+        zone = laying.zone("stock")
+        return _cards(zone["faces"]) if zone is not None else ()
     board = laying.zone("board")
     if board is not None:
         fresh = [face for face in board["faces"] if "fresh" in face["marks"]]
@@ -626,11 +630,40 @@ def _last_said(laying: _Laying, state: Any) -> Any:
 
 
 def _laying(laying: _Laying, state: Any) -> Any:
-    """The cards that are laid for the next claim."""
+    """The cards that are laid for the next claim, or for an attack."""
+    if isinstance(state, PanjparState):
+        return () if _under_attack(laying) else laying.pile("attack")
     zone = laying.zone("laying")
     if zone is None:
         return ()
     return _cards(zone["faces"]) or (BACK,) * int(zone["count"])
+
+
+def _under_attack(laying: _Laying) -> bool:
+    """Whether the cards of an attack are to be beaten now."""
+    zone = laying.zone("attack")
+    return zone is not None and zone["title"] == "To be beaten"
+
+
+def _attack(laying: _Laying, state: Any) -> Any:
+    """The cards that are still to be beaten."""
+    return laying.pile("attack") if _under_attack(laying) else ()
+
+
+def _attacker(laying: _Laying, state: Any) -> Any:
+    return next(iter(_noted(laying, "attacks")), None)
+
+
+def _beaten(laying: _Laying, state: Any) -> Any:
+    """Each card that was beaten, followed by the one that did it."""
+    zone = laying.zone("beaten")
+    groups = zone["groups"] if zone is not None else ()
+    return tuple(card for group in groups for card in _cards(group["faces"]))
+
+
+def _trump(laying: _Laying, state: Any) -> Any:
+    """The trump suit, where a state names it."""
+    return Suit(laying.page.trump) if laying.page.trump else None
 
 
 def _series(laying: _Laying, state: Any) -> Any:
@@ -737,6 +770,11 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "hand_game": _hand_game,
     "order": _order,
     "turned": _turned,
+    "trump": _trump,
+    "attacker": _attacker,
+    "attack": _attack,
+    "beaten": _beaten,
+    "left": _row("left"),
     "shown": _shown,
     "trick": _trick,
     "taken": _taken,
