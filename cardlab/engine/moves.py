@@ -225,7 +225,7 @@ class LayOff(Move):
         return f"{name} lays {self.card.sign} off on {listed(self.named, most=8)}."
 
 
-class _Several(Move):
+class SeveralCards(Move):
     """A move made with several cards of the hand: the first stands for it, the others are named."""
 
     __slots__ = ()
@@ -251,14 +251,14 @@ class _Several(Move):
         return f"{name} {self.verb}s {listed(self.cards, most=8)}."
 
 
-class Lay(_Several):
+class Lay(SeveralCards):
     """Discard one card or several together, in this order."""
 
     __slots__ = ()
     verb, title = "discard", "Discard"  # type: ignore[assignment]
 
 
-class Show(_Several):
+class Show(SeveralCards):
     """Show cards of the hand and keep them there."""
 
     __slots__ = ()

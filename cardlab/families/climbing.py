@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 from cardlab.engine.cards import RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game, Phase, State
-from cardlab.engine.moves import PASS, Move, _Several
+from cardlab.engine.moves import PASS, Move, SeveralCards
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
 from cardlab.engine.shelves import GameShelf
@@ -34,7 +34,7 @@ Cards = tuple[Card, ...]
 # --- cards that are laid together, and their height
 
 
-class PlayCards(_Several):
+class PlayCards(SeveralCards):
     """Lay one card or several together."""
 
     __slots__ = ()

@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Phase
-from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, _Several
+from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, SeveralCards
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.table import Zone
 from cardlab.engine.words import listed
@@ -89,7 +89,7 @@ USED_UP = {
 """The note on the end of the stock, by what happens to the discards."""
 
 
-class LayMeld(_Several):
+class LayMeld(SeveralCards):
     """Lay a meld on the table."""
 
     __slots__ = ()

@@ -20,7 +20,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.hand_moves import HandMove
-from cardlab.engine.moves import PLAYS, Capture, Move, Play, Say, _Several
+from cardlab.engine.moves import PLAYS, Capture, Move, Play, Say, SeveralCards
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
@@ -54,7 +54,7 @@ NUMBERS = {
 }
 
 
-class LayAside(_Several):
+class LayAside(SeveralCards):
     """Lay a pair of the hand aside as won."""
 
     __slots__ = ()

@@ -167,3 +167,23 @@ def test_a_call_that_was_missed_is_counted_not_explained_by_another() -> None:
     state = game.state(pile="6D 6S", hands={0: "2C 3C", 1: "4C 5C"}, to_move=0)
     question = make_question(game, state, 0, "pick-moves", about="no-match")
     assert question.mark(["lay"]).text == "“Lay a card” is legal. One more is. 6♠ lies on 6♦."
+
+
+# --- what the page may show
+
+
+def test_a_hand_is_not_put_together_where_a_question_is_about_groups() -> None:
+    """Neither where melds are judged; where single cards are, it may be."""
+    at = position(
+        {
+            "game": "basic-rummy",
+            "phase": "discard",
+            "view": "south",
+            "upcard": "9C",
+            "hands": {"south": "KC KD 8C 8H 8S 5D 2H JS"},
+        }
+    )
+    melds = make_question(at.game, at.state, 0, "pick-moves", candidates=("meld 8C 8H 8S", "2H"))
+    cards = make_question(at.game, at.state, 0, "pick-moves", candidates=("5D", "2H"))
+    assert "groups" not in melds.shown and "table" in melds.shown
+    assert "groups" in cards.shown

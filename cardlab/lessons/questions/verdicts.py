@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from cardlab.engine.game import OVER, Game
-from cardlab.engine.moves import Bid, Move
+from cardlab.engine.moves import Bid, Move, SeveralCards
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Force, Rule, Step, Verdict, narrowed
 from cardlab.engine.words import listed, sentence
@@ -166,12 +166,15 @@ class VerdictQuestion(Question):
 
     @property
     def shows(self) -> Shows:
-        """Where a rule looks back at earlier tricks, they lie there."""
+        """Where a rule looks back at earlier tricks, they lie there; where cards are to be put
+        together, the hand is not put together."""
+        of_groups = any(isinstance(m, SeveralCards) and m.named for m in self.verdicts)
+        shows = USUAL & ~Shows.GROUPS if of_groups else USUAL
         leading = not trick_on(self.state).cards
         rules = self.state.phase.rules if tricks_taken(self.state) else ()
         if any(looks_back(rule, self.game, leading=leading) for rule in rules):
-            return USUAL | Shows.EARLIER_TRICKS
-        return USUAL
+            return shows | Shows.EARLIER_TRICKS
+        return shows
 
     # --- where it can be asked
 
