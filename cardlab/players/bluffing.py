@@ -6,8 +6,8 @@ deals.
 
 >>> import cardlab
 >>> game = cardlab.game("cheat")
->>> hands = {0: "QS QH QC 4D", 1: "2C 3D", 2: "5S 6S", 3: "7H 8H 9D"}
->>> table = game.state(phase="window", hands=hands, pile=["QD"], by=(3,), said=("Q",), to_move=0)
+>>> hands = {0: "QS QH QC QD", 1: "2C 3D", 2: "5S 6S", 3: "7H 8H 9D"}
+>>> table = game.state(phase="window", hands=hands, pile=["4D"], by=(3,), said=("Q",), to_move=0)
 >>> choice = bluff_pick(game.view(table), game.legal_moves(table))
 >>> choice.move, choice.why.say()
 (call, 'that many of the rank are hardly there')

@@ -30,7 +30,7 @@ def believed_plays(state: Any, verdicts: Mapping[Move, Verdict]) -> dict[str, li
     >>> game = cardlab.game("snip-snap-snorem")
     >>> here = game.state(hands={0: "9S 4D KC"}, series="9C", by=(3,))
     >>> believed_plays(here, game.verdicts(here, 0))
-    {'high-card-beats-all': [play KC], 'cards-can-wait': [play 9S, pass]}
+    {'high-card-beats-all': [KC], 'cards-can-wait': [9S, pass]}
     """
     found = {
         "high-card-beats-all": _higher(state, verdicts),
