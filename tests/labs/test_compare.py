@@ -266,6 +266,7 @@ def _own_log() -> Iterator[None]:
     set_learner_log(None)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", GAMES)
 def test_every_game_has_its_page_with_every_other(id: str) -> None:
     lab = page(id)

@@ -97,6 +97,7 @@ def tried(id: str, combos: int, deals: int) -> tuple[Counter[str], list[str]]:
     return counts, broken
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", TRICK_GAMES + OTHERS)
 def test_random_combinations(id: str, request: pytest.FixtureRequest) -> None:
     """Random combinations of switches either play within the contract or are refused with a

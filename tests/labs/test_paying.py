@@ -118,6 +118,7 @@ def pairs(settings: list[Any], most: int) -> list[tuple[Any, Any]]:
     return [(settings[high], settings[low]) for low, high in chosen]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", TRICK_GAMES)
 def test_what_pays_is_what_brute_force_finds(id: str, many: int) -> None:
     """From the result that a page begins with every two settings; late in matches, drawn at
@@ -176,6 +177,7 @@ def agrees(even: scores.BreakEven, works: int, fails: int) -> None:
             assert mean == 0 and even.text.startswith("Both are worth the same")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_what_pays_in_any_result_of_any_game(id: str, many: int) -> None:
     """Four results of one field and another, drawn at random, with any values of a lead."""

@@ -53,6 +53,7 @@ def made(state: Any) -> list[tuple[Any, ...]]:
     return [(x.side, x.points, str(x.rule), x.account, x.cards) for x in state.pegged]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", cardlab.games())
 def test_every_moment_of_a_match_can_be_written_read_and_judged_alike(game_id: str) -> None:
     """The whole state comes back (but for the formulas of points already made), and nothing
@@ -90,6 +91,7 @@ def test_everything_can_be_asked_of_every_table(game_id: str) -> None:
             assert fact.endswith(".")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "game_id", [id for id in cardlab.games() if hasattr(cardlab.game(id), "told_trick")]
 )

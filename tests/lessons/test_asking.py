@@ -26,6 +26,7 @@ def ends(id: str, most: int = 3) -> Iterator[Any]:
 # --- which line
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_the_rule_of_a_line_is_among_the_options(id: str) -> None:
     """Whatever wrote the points: the result, a capture, a quint taken in the middle of the deal."""

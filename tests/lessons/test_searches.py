@@ -72,6 +72,7 @@ def test_a_pair_without_a_question_is_declined_without_a_search(
     assert moves[0] == 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", cardlab.games())
 def test_late_matches_could_have_been_played(game: str) -> None:
     """What a search makes up of a match so far leaves everybody with cards who is dealt some, and

@@ -169,6 +169,7 @@ def test_the_rules_that_a_page_has_saved_are_those_of_the_game(path: Path) -> No
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", cardlab.games())
 def test_the_page_shows_a_still_picture_and_the_rules(
     game: str, monkeypatch: pytest.MonkeyPatch

@@ -69,6 +69,7 @@ def test_every_entry_is_in_the_store(store: MatchStore) -> None:
     assert saved(session, store) == entries_of(session)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", cardlab.games())
 def test_a_deal_of_every_game_ends_on_its_score(store: MatchStore, game: str) -> None:
     session = begin(store, "seed=3&pace=0", game)

@@ -56,6 +56,7 @@ def otherwise(match: Any, viewer: int, at: int, rng: random.Random) -> Any:
     return None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_notes_do_not_change_with_cards_that_the_viewer_cannot_see(id: str) -> None:
     """In one deal; in a second and a third where a deal has few moves with a twin: when all cards

@@ -49,6 +49,7 @@ def small(kind: str) -> Any:
     return SampledBot(None, 5, 2, calls=kind == "strong")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", cardlab.games())
 def test_nothing_hidden_is_used(name: str) -> None:
     """Reshuffle what the seat to move does not see: with the same luck every bot decides the

@@ -35,6 +35,7 @@ def test_every_game_passes_the_test_of_pettingzoo(game_id: str) -> None:
     api_test(cardlab.environment(game_id), num_cycles=100, verbose_progress=False)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_number_is_legal_where_the_move_is(game_id: str) -> None:
     game = cardlab.game(game_id)
@@ -50,6 +51,7 @@ def test_a_number_is_legal_where_the_move_is(game_id: str) -> None:
         env.step(rng.choice(numbers(env)))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 def test_hidden_cards_change_nothing_that_is_shown(game_id: str) -> None:
     game = cardlab.game(game_id)

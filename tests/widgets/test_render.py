@@ -67,6 +67,7 @@ def test_refused_choices_stand_under_their_rule() -> None:
     assert "Trick 4: West 2♦, North 4♦, East Q♥ (winning)" in text
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", cardlab.games())
 def test_what_the_engine_shows(game: str) -> None:
     match = cardlab.game(game).match(seed=3)
