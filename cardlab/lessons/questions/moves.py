@@ -91,7 +91,9 @@ class LegalMoves(LegalityQuestion):
                 first = f"{listed(names, most=most)} {be(names)} not legal."
                 more = f"{capital(some(missing, f'legal {self.thing}'))} {be(left_out)} missing."
             return Explanation(first, sentence(reason), rule, f"refused:{rule}", reason, more)
-        first = more_are([plain_label(verdict.move) for verdict in legal], "legal", missing)
+        names = [plain_label(verdict.move) for verdict in legal]
+        most = 4 if len(listed(names).split()) < LONG_LIST else 1
+        first = more_are(names, "legal", missing, most)
         rule, reason = self.why_legal(left_out[0])
         why = sentence(reason) or (rule.look if rule is not None else "")
         return Explanation(first, why, rule, f"missed:{rule}", reason)

@@ -63,14 +63,15 @@ def too_many(labels: Sequence[str], most: int = 4) -> str:
     return f"{listed(labels, most=most)} {be(labels)} {number(len(labels))} too many."
 
 
-def more_are(labels: Sequence[str], what: str, missing: int) -> str:
-    """That these are right, and that there are others.
+def more_are(labels: Sequence[str], what: str, missing: int, most: int = 4) -> str:
+    """That these are right, and that there are others; most: how many of these are named.
 
     >>> more_are(["6♠"], "legal", 4), more_are(["6♠", "J♠"], "right", 1)
     ('6♠ is legal. Four more are.', '6♠ and J♠ are right. One more is.')
     """
     verb = "is" if missing == 1 else "are"
-    return f"{listed(labels)} {be(labels)} {what}. {capital(number(missing))} more {verb}."
+    named = listed(labels, most=most)
+    return f"{named} {be(labels)} {what}. {capital(number(missing))} more {verb}."
 
 
 def sentences(text: str) -> list[str]:
