@@ -303,8 +303,10 @@ def _melds(page: Page) -> list[frozenset[Card]]:
     if melding is None:
         raise Puzzled("what belongs together is the game's own")
     hand, found = page.hand, []
-    for size in range(melding.shortest, len(hand) + 1):
+    for size in range(1 if melding.special else melding.shortest, len(hand) + 1):
         for group in combinations(hand, size):
+            if size < melding.shortest and all(card.rank != melding.special for card in group):
+                continue  # only the special rank makes a meld of fewer cards
             if len({card.rank for card in group}) == 1 or _is_run(group, melding.ranks):
                 found.append(frozenset(group))
     return found
@@ -313,8 +315,8 @@ def _melds(page: Page) -> list[frozenset[Card]]:
 def _is_run(group: Sequence[Card], ranks: Sequence[str]) -> bool:
     if len({card.suit for card in group}) > 1:
         return False
-    places = sorted([*ranks].index(card.rank) for card in group)
-    return places == list(range(places[0], places[0] + len(places)))
+    held, size = sorted(card.rank for card in group), len(group)  # an ace may stand at both ends
+    return any(sorted(ranks[at : at + size]) == held for at in range(len(ranks) - size + 1))
 
 
 def _find_meld(page: Page) -> tuple[str, ...]:
