@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections import Counter
 from typing import Any
 
 import cardlab
@@ -78,3 +80,19 @@ def test_the_cut_of_the_house() -> None:
     game = cardlab.game("ziginette", rake=10)
     sums = cardlab.totals(game.score(game.Result(0, cardlab.Card("4D"), (0, 25, 0, 0))))
     assert sums == {"south": 23, "west": -25} and not game.zero_sum
+
+
+def test_every_bet_is_fair() -> None:
+    """A bet is settled by the next card of its rank or of the banker's, and as many are left of the
+    one as of the other: so no bot can bet better than another."""
+    rng, seen = random.Random(5), 0
+    for seed in range(12):
+        match = GAME.match(seed=seed)
+        while not match.over and match.state.standing.deal == 1:
+            state = match.state
+            if state.phase.id == "bets":
+                left = Counter(card.rank for card in state.stock)
+                assert {left[card.rank] for card in state.board} <= {left[state.bank[0].rank]}
+                seen += len(state.board)
+            match.play(rng.choice(match.legal_moves()))
+    assert seen > 100
