@@ -52,10 +52,13 @@ def _asked_seat(page: Page, state: Any) -> int:
     """Whose moves a question is about: of the seat that it names, else of the one who looks, else
     of the one who is to move."""
     text = page.question["text"]
-    for seat in page.view["seats"]:
-        if re.search(rf"\b{seat['name']}(’s|'s| is to)|for {seat['name']}\?", text):
-            return int(seat["index"])
     viewer = int(page.view["viewer"])
+    if text.startswith("Can you "):
+        return viewer
+    for seat in page.view["seats"]:
+        name = seat["name"]
+        if re.search(rf"^Can {name} |\b{name}(’s|'s| is to)|for {name}\?", text):
+            return int(seat["index"])
     if viewer in {state.to_move, *state.phase.movers(state)}:
         return viewer
     return viewer if state.to_move is None else int(state.to_move)
@@ -110,10 +113,17 @@ def _named_move(page: Page) -> Verdict:
         except (MoveError, ValueError):
             continue
         return verdict
-    inside = [v for name, v in moves.items() if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    new = OF_SOMEBODY.sub("", text)
+    words = {name: rf"(?<!\w){re.escape(name)}(?!\w)" for name in moves}
+    inside = [v for name, v in moves.items() if re.search(words[name], new, re.IGNORECASE)]
     if len(inside) == 1:
         return inside[0]
     raise NotRead("the move is told in other words")
+
+
+OF_SOMEBODY = re.compile(r"\b(?:your|[A-Z]\w+[’']s) \w+")
+"""What lies there or was called already, which is not the move that a question is about: West's
+four."""
 
 
 def _plain(label: str) -> str:
