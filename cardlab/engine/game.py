@@ -463,6 +463,11 @@ class Phase:
         ``state.game.next_phase(state)``."""
         return state
 
+    def beginner_is_seen(self, state: Any, viewer: int) -> bool:
+        """Whether a seat can see who begins, when the phase begins: not where a card decides it that
+        may be in another hand."""
+        return True
+
     def taken_up(self, game: Any) -> int:
         """How many cards more than it was dealt a seat may come to hold in this phase."""
         return 0

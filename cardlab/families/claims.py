@@ -21,8 +21,9 @@ from cardlab.engine.moves import Move, Say, _OfCard
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Ruling, may_not, rule, silent
 from cardlab.engine.shelves import GameShelf
-from cardlab.engine.table import Zone, face
+from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import some
+from cardlab.families.asking import ranks_named
 from cardlab.families.whole_hands import from_low
 
 Cards = tuple[Card, ...]
@@ -348,6 +349,9 @@ class ClaimGame(Game):
                     "pile", "pile", "pile", None, "Pile", [], False, state.on_pile, note=f"“{said}”"
                 )
             )
+        elif state.last:
+            note = f"last said: {ranks_named(state.last)}"  # the next claim still follows it
+            zones.append(pile("pile", "Pile", (), open=False, note=note))
         return zones
 
     def panels(self, state: ClaimState) -> dict[str, Any]:

@@ -280,6 +280,12 @@ class Climbing(Phase):
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.game.first_leader(state))
 
+    def beginner_is_seen(self, state: Any, viewer: int) -> bool:
+        card = state.game.leading_card(state)
+        if card is None:
+            return True
+        return bool(state.hands[viewer].count(card) == state.game.pack.count(card))
+
     def vocabulary(self) -> Iterable[Move]:
         return (PASS,)
 
@@ -366,6 +372,10 @@ class ClimbingGame(Game):
     def first_leader(self, state: Any) -> int:
         """Who leads first in a deal."""
         raise NotImplementedError(f"{type(self).__name__} does not say who leads")
+
+    def leading_card(self, state: Any) -> Card | None:
+        """The card whose holder leads first in this deal; None where no card decides it."""
+        return None
 
     def decided(self, state: Any) -> bool:
         """Whether the deal ends now that somebody has run out of cards."""

@@ -57,6 +57,7 @@ SEATS = (
     "layer",
     "barred",
     "drawer",
+    "last_drawer",
 )
 """Fields whose numbers are seats."""
 OPENED = "open"

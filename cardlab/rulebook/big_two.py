@@ -318,6 +318,9 @@ class BigTwo(ClimbingGame):
         return len(cards) < 5 and super().is_high(cards)
 
     # --- the deal
+    def leading_card(self, state: Any) -> Card | None:
+        return FIRST if state.standing.winner is None else None
+
     def first_leader(self, state: Any) -> int:
         if state.standing.winner is not None:
             return int(state.standing.winner)
@@ -329,6 +332,13 @@ class BigTwo(ClimbingGame):
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
         return super().next_standing(state, lines).but(winner=state.finished[0])
+
+    def panels(self, state: Any) -> dict[str, Any]:
+        """Who won the last deal, until the first lead of this one."""
+        panels, winner = super().panels(state), state.standing.winner
+        if winner is not None and not state.laid and not state.gone:
+            panels["notes"].setdefault(winner, []).append("won the last deal")
+        return panels
 
     def feats(self, result: BigTwoResult) -> tuple[Feat, ...]:
         """Who went out, and what the others held."""

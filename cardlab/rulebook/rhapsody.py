@@ -364,6 +364,9 @@ class Rhapsody(ClimbingGame):
         kind = "single" if len(cards) == 1 else "set"
         return CardShape(kind, len(cards), (self.heights.rank_height(cards[0]),))
 
+    def leading_card(self, state: Any) -> Card | None:
+        return None if state.standing.places else FIRST
+
     def first_leader(self, state: Any) -> int:
         places = state.standing.places
         if places:

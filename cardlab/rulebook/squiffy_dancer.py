@@ -90,10 +90,11 @@ class Fan(Move):
 @dataclass(frozen=True)
 class FanState(State):
     """laid: the pairs on the table, the last ones on top; drawer: who draws next, while the fan is
-    shuffled."""
+    shuffled; last_drawer: who has drawn last, None at the beginning."""
 
     laid: Cards = ()
     drawer: int | None = None
+    last_drawer: int | None = None
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid")
 
@@ -242,7 +243,7 @@ class Drawing(Phase):
         holder, card = self.drawn(state, seat, move)
         state = state.but(hands=state.without(holder, card)).forget(holder)
         state = state.but(hands=state.held(seat, (*state.hands[seat], card)))
-        state = lay_pairs(state.remember(holder, (card,), seat), seat)
+        state = lay_pairs(state.remember(holder, (card,), seat), seat).but(last_drawer=seat)
         return turn_to(state, state.after_seat(seat))
 
     def asks(self, state: Any) -> str:
@@ -379,10 +380,15 @@ class SquiffyDancer(LivesGame):
         return (Feat((result.loser,), f"held {self.odd_card} at the end"),)
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """laid: the pairs on the table; to_move: who draws (0 unless named)."""
+        """laid: the pairs on the table; to_move: who draws (0 unless named); last_drawer: the number
+        of the seat that has drawn last."""
         return {"to_move": 0} | given | {"laid": read_cards(given.get("laid", ()))}
 
     def zones(self, state: FanState) -> list[Zone]:
         last = RANK_NAMES[state.laid[-1].rank] if state.laid else ""
         note = f"the last: {ranks_named(state.laid[-1].rank)}" if last else ""
         return [pile("pairs", "Pairs", state.laid, open=True, note=note)]
+
+    def panels(self, state: FanState) -> dict[str, Any]:
+        """Who has drawn last: the hands do not show it, since pairs are laid from them."""
+        return {} if state.last_drawer is None else {"notes": {state.last_drawer: ["drew last"]}}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.table import table as draw_table
 from cardlab.players.bots import bot
 
 LOW_TO_HIGH, SUITS = "3456789TJQKA2", "DCHS"
@@ -196,3 +197,17 @@ def test_simple_plays_better_than_chance() -> None:
             match.play(bots[match.to_move].choose(game.view(match.state)))
         gained += list(match.totals.values())[best]
     assert gained > 24 * 5
+
+
+def test_the_winner_of_the_last_deal_is_seen_until_the_first_lead() -> None:
+    match, won = cardlab.game("big-two").match(seed=5), -1
+    while match.state.standing.deal < 2:
+        won = match.to_move
+        match.play(match.legal_moves()[0])
+    noted = [seat["notes"] for seat in draw_table(match.state, 0).to_dict()["seats"]]
+    assert [n for n, notes in enumerate(noted) if "won the last deal" in notes] == [won]
+    assert match.to_move == won
+    match.play(match.legal_moves()[0])
+    assert not any(
+        "won" in " ".join(s["notes"]) for s in draw_table(match.state, 0).to_dict()["seats"]
+    )

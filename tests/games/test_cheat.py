@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.table import table as draw_table
 from cardlab.players.bots import bot
 
 RANKS = "A23456789TJQK"
@@ -123,3 +124,13 @@ def test_a_bot_calls_what_cannot_be_and_the_last_cards() -> None:
         to_move=1,
     )
     assert bot("simple", seed=1).choose(game.view(empty)) == "call"
+
+
+def test_the_rank_that_was_said_last_is_seen_after_a_call() -> None:
+    game = cardlab.game("cheat")
+    hands = {0: "QS 5D 9C", 1: "2C", 2: "3C", 3: "4C"}
+    state = game.state(hands=hands, last="J", phase="lay")
+    for move in ("lay 5D", "claim 1 Q", "call", "take"):
+        state = game.after(state, move)
+    (heap,) = (zone for zone in draw_table(state, 2).to_dict()["zones"] if zone["id"] == "pile")
+    assert (heap["count"], heap["note"]) == (0, "last said: queens")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.table import table as draw_table
 
 
 class Ranks:
@@ -144,3 +145,13 @@ def test_who_sees_a_card_that_is_drawn() -> None:
     after = game.after(state, "draw 1")
     assert "9H" in after.seen_by(3).with_known_cards().hands[0]
     assert "9H" not in after.seen_by(1).with_known_cards().hands[0]
+
+
+def test_who_drew_last_is_seen() -> None:
+    match = cardlab.game("squiffy-dancer").match(seed=1)
+    assert not any(seat["notes"] for seat in draw_table(match.state, 0).to_dict()["seats"])
+    for _ in range(3):
+        drawer = match.to_move
+        match.play("draw 1")
+        noted = [seat["notes"] for seat in draw_table(match.state, 0).to_dict()["seats"]]
+        assert [n for n, notes in enumerate(noted) if notes == ["drew last"]] == [drawer]

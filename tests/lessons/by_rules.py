@@ -20,6 +20,7 @@ from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.families.tricks import NO_TRICK, TrickState
 from cardlab.lessons.questions.saying import addressed
+from cardlab.rulebook.squiffy_dancer import FanState
 
 from .relaying import Unlike, laid_again
 
@@ -317,6 +318,8 @@ def _turn(page: Page) -> Answer:
         state = laid_again(page)
         return (page.name_of(state.trick.seats[len(state.trick.cards)]),)
     state = laid_again(page)
+    if isinstance(state, FanState):
+        return (page.name_of(_next_to_draw(state)),)
     if (middle := _in_the_middle(state)) is not None:
         return (page.name_of(middle),)
     calls = state.calls if isinstance(state, TrickState) and state.phase.id in CALLING else ()
@@ -392,6 +395,15 @@ def _titled(page: Page, side: str, title: str) -> bool:
         return bool(_lines(page, side, title))
     except NotRead:
         return False
+
+
+def _next_to_draw(state: FanState) -> int:
+    """Of those who draw from hands, the next with cards after whoever drew last; at the beginning,
+    after the dealer."""
+    seat = state.after_seat(state.dealer if state.last_drawer is None else state.last_drawer)
+    while not state.hands[seat]:
+        seat = state.after_seat(seat)
+    return seat
 
 
 def _in_the_middle(state: Any) -> int | None:

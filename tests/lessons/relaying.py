@@ -23,7 +23,7 @@ from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card, Suit
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.words import number
-from cardlab.families.asking import AskingGame
+from cardlab.families.asking import AskingGame, ranks_named
 from cardlab.families.auctions import Contract
 from cardlab.families.claims import ClaimState, claimed
 from cardlab.families.climbing import ClimbState
@@ -588,7 +588,7 @@ def _heap(laying: _Laying, state: Any) -> Any:
     if not isinstance(state, ClaimState):
         return laying.pile("pile")
     zone, many = laying.zone("pile"), _claimed(laying)[0]
-    if zone is None:
+    if zone is None or not zone["count"]:
         return ()
     shown = laying.zone("shown")
     top = _cards(shown["faces"]) if shown is not None else (BACK,) * many
@@ -626,7 +626,13 @@ def _said(laying: _Laying, state: Any) -> Any:
 
 
 def _last_said(laying: _Laying, state: Any) -> Any:
-    return _claimed(laying)[1] if isinstance(state, ClaimState) else None
+    """The rank of the last claim: it stands with the cards, or where they were before they were
+    taken."""
+    if not isinstance(state, ClaimState):
+        return None
+    zone = laying.zone("pile")
+    told = {f"last said: {ranks_named(rank)}": rank for rank in RANK_NAMES}
+    return told.get(zone["note"] if zone else "") or _claimed(laying)[1]
 
 
 def _laying(laying: _Laying, state: Any) -> Any:
@@ -822,6 +828,7 @@ READ: dict[str, Callable[[_Laying, Any], Any]] = {
     "starter": _row("starter"),
     "crib": lambda laying, state: (laying.pile("crib") or (),),
     "layer": _layer,
+    "last_drawer": lambda laying, state: next(iter(_noted(laying, "drew last")), None),
     "finished": _finished,
     "barred": lambda laying, state: _noted(laying, "may not slap"),
     "owed": _owed,
@@ -980,6 +987,11 @@ def _places(laying: _Laying, state: Any) -> Changes:
         yield {"places": tuple(seat for _, seat in sorted(told))}
 
 
+def _winner(laying: _Laying, state: Any) -> Changes:
+    """Who won the deal before, where a note says so."""
+    yield from ({"winner": seat} for seat in _noted(laying, "won the last deal"))
+
+
 def _placed(laying: _Laying, state: Any) -> Changes:
     """The cards that were bet on just now."""
     notes = [note for seat in laying.view["seats"] for note in seat["notes"]]
@@ -1019,6 +1031,7 @@ TRIED: dict[str, Callable[[_Laying, Any], Changes]] = {
     "bags": _bags,
     "games": _rubber,
     "won": _won,
+    "winner": _winner,
     "placed": _placed,
     "to_move": _mover,
     "out": _out,

@@ -200,6 +200,19 @@ def test_whose_turn_names_who_leads_first_and_then_the_winner(game: str, leader:
     assert later.rule == "winner-leads"
 
 
+@pytest.mark.parametrize(("game", "card"), [("big-two", "3D"), ("rhapsody", "3C")])
+def test_who_leads_first_is_asked_only_of_those_who_can_see_it(game: str, card: str) -> None:
+    by_card = 0
+    for seed in range(12):
+        question = exercise_at(f"whose-turn:first-leader?game={game}&seed={seed}").question
+        state = question.state
+        if state.laid or state.gone or state.standing.deal > 1:
+            continue
+        by_card += 1
+        assert card in state.hands[question.viewer] and state.to_move == question.viewer
+    assert by_card
+
+
 def test_beliefs_are_computed() -> None:
     assert set(COMPUTED) | set(BY_GROUP) == set(beliefs())
     known = {r for _, r in RULES}

@@ -158,8 +158,11 @@ class WhoseTurn(Question):
             mover = spot.state.to_move
             if mover is None or spot.seat != mover or not _shows_turn(rule, spot):
                 continue
-            if rng.random() >= 0.6:
-                yield cls(game, spot.state, rng.randrange(game.players), about=about)
+            if rng.random() < 0.6:
+                continue
+            viewer = _who_can_say(spot, mover, rng.randrange(game.players))
+            if viewer is not None:
+                yield cls(game, spot.state, viewer, about=about)
 
 
 def _phases_with(game: Game, rule: Rule) -> tuple[str, ...]:
@@ -183,6 +186,16 @@ def _shows_turn(rule: Rule | None, spot: Spot) -> bool:
     if "trick" in rule.concepts:
         return leading and bool(state.taken)
     return True
+
+
+def _who_can_say(spot: Spot, mover: int, wished: int) -> int | None:
+    """Who can be asked whose turn it is: the seat that was wished for, or else the one that begins,
+    where it alone sees the card that decides."""
+    state, before = spot.state, spot.before
+    if before is not None and before.to_move is not None:
+        return wished
+    able = (seat for seat in (wished, mover) if state.phase.beginner_is_seen(state, seat))
+    return next(able, None)
 
 
 def _is_seen(state: Any, before: Any) -> bool:
