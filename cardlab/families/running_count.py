@@ -266,6 +266,8 @@ class RunningCount(Phase):
         return (GO,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
+        if not table.hand:  # whoever has played all their cards is passed over
+            return ()
         return (*(PLAYS[card] for card in dict.fromkeys(table.hand)), GO)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:

@@ -38,7 +38,7 @@ from cardlab.engine.moves import PASS, Bid, Move, Play
 from cardlab.engine.record import Record
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
-from cardlab.engine.words import ONLOOKER, number, some
+from cardlab.engine.words import ONLOOKER, listed, number, some
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
@@ -50,6 +50,7 @@ from cardlab.lessons.positions import beyond_the_pack, moved, shown
 
 __all__ = [
     "BuiltPosition",
+    "CannotTell",
     "NotationError",
     "Problem",
     "Win",
@@ -73,6 +74,13 @@ CANNOT = (
     NotImplementedError,
 )
 """What a game meets where a table lacks something that it needs there."""
+LACKS = {
+    "contract": "a contract",
+    "declarer": "a declarer",
+    "order": "trumps",
+    "turned": "the card turned up",
+}
+"""What a table may lack, by the field that is None then, and how it is called."""
 PLACES = {
     "stock": "the stock",
     "trick": "the trick",
@@ -99,6 +107,10 @@ PLACES = {
     "general": "the discards",
     "knocked": "the knocking card",
 }
+
+
+class CannotTell(ValueError):
+    """What a legal move leads to hangs on something that this table does not say: a sentence."""
 
 
 @dataclass(frozen=True)
@@ -242,7 +254,10 @@ class BuiltPosition:
         for move in self.legal:
             if move.card is None:
                 continue
-            after = self.state.phase.apply(self.state, self.state.to_move, move)
+            try:
+                after = self.state.phase.apply(self.state, self.state.to_move, move)
+            except CANNOT:  # this table does not say what follows: `play` tells why
+                continue
             full = len(after.taken) > len(self.state.taken)
             trick = after.taken[-1] if full else after.trick
             if trick.cards and BACK not in trick.cards:
@@ -275,13 +290,24 @@ class BuiltPosition:
     # --- moving on
     def play(self, move: str, seat: int | str | None = None) -> BuiltPosition:
         """The position after a move of the seat to move (or of the one named, where others may
-        act too).  A seat whose hand lies face down plays whatever card is named."""
+        act too).  A seat whose hand lies face down plays whatever card is named.
+
+        Raises IllegalMove if a rule refuses the move, and CannotTell if the move is legal and the
+        table does not say enough for what follows.
+
+        >>> read("go-fish; phase ask; South -; West -; North -; East -").play("draw")
+        Traceback (most recent call last):
+        cardlab.labs.positions.CannotTell: What “Draw a card” leads to cannot be told from this \
+table: it depends on cards that lie face down.
+        """
         at = self.state.to_move if seat is None else self.game.seat(seat)
-        return BuiltPosition(
-            moved(self.state, move)
-            if at == self.state.to_move
-            else self.game.after(self.state, move, at)
-        )
+        try:
+            return BuiltPosition(_after(self.state, move, at))
+        except CANNOT as trouble:
+            legal = next((m for m in self.game.legal_moves(self.state, at) if m == move), None)
+            if legal is None:  # a rule refuses it, or no such card is there
+                raise
+            raise CannotTell(_untold(self.state, legal, at)) from trouble
 
     def filled(self, seed: int = 0) -> BuiltPosition:
         """The same table with every card that lies face down dealt at random."""
@@ -676,27 +702,72 @@ def _judged(state: Any) -> Iterator[Problem]:
         if state.phase is OVER:
             game.deal_lines(state)
     except CANNOT:
-        lacks = {
-            "contract": "a contract",
-            "declarer": "a declarer",
-            "order": "trumps",
-            "turned": "the card turned up",
-        }
-        missing = next(
-            (
-                remedy
-                for name, remedy in lacks.items()
-                if name in values(state) and values(state)[name] is None
-            ),
-            "",
-        )
-        told = f"say {missing}" if missing else "something is missing or does not fit"
+        lacking = _lacking(state)
+        told = f"say {lacking[0]}" if lacking else "something is missing or does not fit"
         if state.phase is OVER:
             yield Problem(f"A deal of {game.title} cannot have ended like this: {told}.")
         else:
             yield Problem(
                 f"{game.title} cannot go on from here in its phase “{state.phase.title}”: {told}."
             )
+
+
+def _lacking(state: Any) -> list[str]:
+    """What is None on this table and may be what its game needs to go on."""
+    fields = values(state)
+    return [called for name, called in LACKS.items() if fields.get(name, name) is None]
+
+
+# --- what a move leads to
+
+
+def _after(state: Any, move: str, seat: int | None) -> Any:
+    """The state after a move of a seat."""
+    return moved(state, move) if seat == state.to_move else state.game.after(state, move, seat)
+
+
+def _untold(state: Any, move: Move, seat: int | None) -> str:
+    """Why nobody can tell what a legal move leads to on this table."""
+    tables = _completed(state, seat)
+    because = next((why for why, table in tables if _leads_on(table, move, seat)), "")
+    if not because:
+        lacking = _lacking(state)
+        perhaps = f", perhaps {listed(lacking, 'or')}" if lacking else ""
+        because = f"something is missing{perhaps}"
+    return f"What “{move.label}” leads to cannot be told from this table: {because}."
+
+
+def _leads_on(state: Any, move: Move, seat: int | None) -> bool:
+    try:
+        state.phase.apply(state, seat, move)
+    except CANNOT:
+        return False
+    return True
+
+
+def _completed(state: Any, seat: int | None) -> Iterator[tuple[str, Any]]:
+    """Tables like this one on which one thing more is said, each with what this one lacks."""
+    rng = random.Random(0)
+    fields = values(state)
+    tables = [("", state)]
+    if BACK in state.all_cards():
+        try:
+            tables.insert(0, ("it depends on cards that lie face down", state.imagined(rng)))
+            yield tables[0]
+        except CANNOT:  # not so many cards are left
+            pass
+    for _, table in tables:
+        spare = unseen(state.game.pack, [card for card in table.all_cards() if card is not BACK])
+        if not spare:
+            spare = [card for card in seen(fields.get("stock", ())) if card is not BACK]
+        for place in state.places:
+            if place != "hands" and fields.get(place) == () and spare:
+                where = PLACES.get(place, f"the {place}")
+                verb = "have" if where.endswith("s") else "has"
+                yield f"{where} {verb} no card", table.but(**{place: (spare[0],)})
+        if seat is not None and not state.hands[seat] and spare:
+            dealt = table.but(hands=table.held(seat, (spare[0],)))
+            yield f"{state.game.names[seat]} has no card", dealt
 
 
 # --- what can be counted

@@ -81,7 +81,9 @@ class Paying(Phase):
         return state.but(to_move=state.after_seat(state.dealer))
 
     def candidates(self, table: PayingState) -> tuple[Move, ...]:
-        return (TAKE,) if table.paid else (LAY,)
+        if table.paid:
+            return (TAKE,)
+        return (LAY,) if table.hand else ()
 
     def vocabulary(self) -> tuple[Move, ...]:
         return (LAY, TAKE)

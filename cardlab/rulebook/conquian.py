@@ -91,6 +91,11 @@ class OpenCardState(TableState):
     by: int | None = None
     passed: tuple[int, ...] = ()
 
+    def with_turner(self, seat: int) -> Any:
+        """The same table; where nobody is known to have turned up the open card, as on a table set
+        up by hand, this seat has."""
+        return self if self.by is not None else self.but(by=seat)
+
     def uses(self) -> dict[MeldOpenCard, tuple[Meld, ...]]:
         """Every meld that the card on offer makes with cards of the hand and of the own melds, with
         the melds that then lie there."""
@@ -177,7 +182,7 @@ class TurnUp(Phase):
         return (TURN_UP,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (TURN_UP,)
+        return (TURN_UP,) if table.stock else ()
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         up, *rest = state.stock
@@ -200,6 +205,8 @@ class OnOffer(Phase):
         return (TURN_DOWN, Say("take"))
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
+        if table.upcard is None:
+            return ()
         return (TURN_DOWN, *table.uses(), *table.forced())
 
     def read(self, table: Any, text: str) -> Move | None:
@@ -226,7 +233,7 @@ class OnOffer(Phase):
         return next(uses, meld_open_card(first, held, lying))
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        game = state.game
+        game, state = state.game, state.with_turner(seat)
         if isinstance(move, MeldOpenCard):
             return game.used(state, seat, move)
         other = state.after_seat(seat)
@@ -255,7 +262,7 @@ class Forcing(OnOffer):
         return (LET_GO,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (LET_GO, *table.forced())
+        return (LET_GO, *table.forced()) if table.upcard is not None else ()
 
     def read(self, table: Any, text: str) -> Move | None:
         return super().read(table, text) if text.startswith("force ") else None
@@ -263,6 +270,7 @@ class Forcing(OnOffer):
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if isinstance(move, ForceCard):
             return state.game.forced_on(state, state.after_seat(seat), move)
+        state = state.with_turner(seat)
         return state.game.go(state, "turn", state.after_seat(state.by))
 
     def asks(self, state: Any) -> str:

@@ -10,10 +10,11 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import BACK, Suit
+from cardlab.engine.game import Phase
 from cardlab.engine.match import Match
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
-from cardlab.labs.positions import example, from_match, from_pbn, read, set_up
+from cardlab.labs.positions import CannotTell, example, from_match, from_pbn, read, set_up
 from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.pages.labs.positions import PositionsLab
 from cardlab.web.widgets import LabWidget
@@ -389,6 +390,115 @@ def test_every_game_can_be_set_up_asked_and_taken_along(game_id: str) -> None:
         found.act(name, True)
         assert lab.problems == ()
     assert found.widget.error == ""
+
+
+@pytest.mark.parametrize("game_id", cardlab.games())
+def test_every_legal_move_on_an_empty_table_is_made_or_answered(game_id: str) -> None:
+    """As a visitor makes it: what cannot be made is told in a sentence, and the table stays."""
+    found = page(game_id)
+    found.act("empty", True)
+    lab: PositionsLab = found.lab  # type: ignore[assignment]
+    before = lab.here.text
+    for move in lab.here.legal:
+        found.act("empty", True)
+        found.act("move", str(move))
+        found.widget.act = {"name": "go", "value": str(move)}
+        if found.widget.error:
+            assert found.widget.error.startswith(f"What “{move.label}” leads to cannot be told")
+            assert lab.here.text == before and not lab.problems
+        else:
+            assert lab.problems or lab.here.text != before
+
+
+MOVES = 12
+"""The most legal moves that are tried on a table with few cards."""
+
+
+def small_tables(game_id: str) -> Iterator[str]:
+    """The empty table of a game in each of its phases, with a card in one hand and in each hand,
+    and with a stock or without one."""
+    found = page(game_id)
+    found.act("empty", True)
+    game, line = found.lab.game, found.lab.here.text  # type: ignore[attr-defined]
+    pack, names = list(dict.fromkeys(game.pack)), game.names
+    hands = {name: pack[7 * seat % len(pack)] for seat, name in enumerate(names)}
+    fixed = [part for part in line.split("; ") if part.split()[0] not in ("phase", "stock", *names)]
+    for phase in game.phases:
+        if type(phase).candidates is Phase.candidates:
+            continue
+        for holders in (0, 1, len(names)):
+            held = [
+                f"{name} {hands[name] if seat < holders else '-'}"
+                for seat, name in enumerate(names)
+            ]
+            for stock in ([], ["stock -"]):
+                yield "; ".join([*fixed, f"phase {phase.id}", *held, *stock])
+
+
+@pytest.mark.parametrize("game_id", cardlab.games())
+def test_every_legal_move_on_a_small_table_leads_on_or_is_answered(game_id: str) -> None:
+    rng, tried = random.Random("small"), 0
+    for line in small_tables(game_id):
+        try:
+            here = read(line)
+        except NotationError as said:  # a game without a stock has no such part
+            assert "“stock”" in str(said)
+            continue
+        if here.problems:
+            assert all(str(problem).endswith(".") for problem in here.problems)
+            continue
+        assert here.view()["game"] == game_id and here.wins() is not None
+        for seat in here.movers:
+            legal = [move for move, v in here.verdicts(seat).items() if v.legal]
+            for move in rng.sample(legal, min(MOVES, len(legal))):
+                tried += 1
+                try:
+                    after = here.play(str(move), seat)
+                except CannotTell as said:
+                    assert str(said).startswith(f"What “{move.label}” leads to cannot be told")
+                    assert str(said).endswith("."), line
+                else:
+                    assert all(str(problem).endswith(".") for problem in after.problems)
+    assert tried
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "lacking"),
+    [
+        ("cuckoo; phase swap; South 5H", "cut", "it depends on cards that lie face down"),
+        ("cuckoo; phase swap; South 5H; stock -", "cut", "the stock has no card"),
+        ("gin-rummy; phase draw; South 5H; stock -", "draw", "the stock has no card"),
+        ("gin-rummy; phase offer; South 5H", "take", "the discards have no card"),
+        ("seven-and-a-half; phase play", "hit", "it depends on cards that lie face down"),
+    ],
+)
+def test_a_table_that_cannot_tell_what_follows_says_what_is_missing(
+    text: str, move: str, lacking: str
+) -> None:
+    here = read(text)
+    with pytest.raises(CannotTell, match=f"{lacking}\\.$"):
+        here.play(move)
+    assert here.problems == () and read(here.text).state == here.state
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("beggar-thy-neighbour; phase play; South -; North 5H", "lay"),
+        ("cribbage; phase count; South -; North 5H", "go"),
+        ("conquian; phase offer; South 5H", "pass"),
+        ("conquian; phase turn; South 5H; stock -", "turn up"),
+    ],
+)
+def test_nobody_lays_a_card_or_turns_one_down_where_none_is_there(text: str, move: str) -> None:
+    here = read(text)
+    assert here.legal == () and not here.game.verdict(here.state, move).legal
+
+
+def test_a_card_that_lies_open_was_turned_up_by_the_seat_to_move() -> None:
+    here = read("conquian; phase offer; to-move North; South 5H; North 7H; discards 6H")
+    assert here.play("pass").mover == "South"
+    assert here.play("pass").play("pass").state.phase.id == "turn"
 
 
 def test_a_card_is_put_anywhere_by_clicking() -> None:
