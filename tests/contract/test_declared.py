@@ -6,6 +6,7 @@ import random
 from itertools import combinations
 from typing import Any
 
+from cardlab.engine.game import Dealing
 from cardlab.engine.hand_moves import HandMove, word_of
 from cardlab.engine.moves import PASS, Bid, Play
 from cardlab.engine.rulings import judge
@@ -13,6 +14,8 @@ from cardlab.engine.shelves import GameShelf
 from cardlab.families.tricks import TrickGame
 from cardlab.labs.odds.deals import deal, opening
 from cardlab.labs.odds.questions import hand_moves, is_legal
+
+from .conftest import walk
 
 TABLES = 40
 PAIRS = 120
@@ -129,3 +132,30 @@ def test_a_game_stands_on_a_shelf_where_it_is_looked_for(game: Any) -> None:
     if isinstance(game, TrickGame):
         counting = any(game.card_points(card) for card in game.pack)
         assert game.shelf is (GameShelf.POINTS if counting else GameShelf.TRICKS)
+
+
+def test_what_beats_a_card_is_declared_by_rules_of_the_game(game: Any) -> None:
+    """Each of these rules is on the sheet, narrows the moves, and is told in words of its own."""
+    rules = {rule.id: rule for rule in game.all_rules()}
+    judging = {rule.id for phase in game.phases for rule in phase.rules}
+    for id in game.beats_by:
+        assert id in rules and id in judging, id
+        assert rules[id].text(game).endswith("."), id
+    assert len({*game.beats_by}) == len(game.beats_by)
+
+
+def test_no_hand_comes_to_hold_more_than_the_phases_declare(game: Any, deals: int) -> None:
+    """A card more than was dealt may be in a hand until it is discarded; any further ones are
+    declared, and played deals have some."""
+    declared = max(phase.taken_up(game) for phase in game.phases)
+    if not declared:
+        return
+    most = 0
+    for match, _ in walk(game, deals):
+        state = match.state
+        dealing = [phase for phase in game.phases if isinstance(phase, Dealing)]
+        dealt = max(size for phase in dealing for size in phase.sizes(game, state.standing))
+        held = max(map(len, state.hands))
+        most = max(most, held - dealt)
+        assert held - dealt <= declared, (state.phase.id, held, dealt)
+    assert most > 1 or declared == 1, most
