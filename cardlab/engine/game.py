@@ -265,6 +265,10 @@ class State:
         """Whether a seat sees the hand of a seat."""
         return viewer == seat
 
+    def covering(self, seat: int) -> tuple[Card, ...]:
+        """The cards of a hand under which another card lies face down."""
+        return ()
+
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         """The same table as a seat sees it: what it may not know lies face down."""
         sees = self.sees

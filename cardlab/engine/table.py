@@ -37,7 +37,8 @@ class Face:
     """One card as it lies: ``card`` None is face down; marks are words with one meaning each
     (winning, fresh, drawn ...).
 
-    The mark ``down`` is a card that lies face down although the viewer knows it.
+    The mark ``down`` is a card that lies face down although the viewer knows it; ``covering`` one
+    under which another lies face down.
     """
 
     card: str | None
@@ -532,9 +533,11 @@ def _hand(
     owner = "Dummy" if seat == state.dummy else names[seat]
     title = "your hand" if seat == viewer else f"{owner}’s hand"
     chosen = [move.card for chooser, move in state.chosen if chooser == seat == viewer]
+    covering = state.covering(seat)
     faces = []
     for card in shown if open_ else ():
-        faces.append(face(card, tag="chosen" if card in chosen else ""))
+        marks = ("covering",) if card in covering else ()
+        faces.append(face(card, marks=marks, tag="chosen" if card in chosen else ""))
         if card in chosen:
             chosen.remove(card)
     return _zone(Zone(f"hand-{seat}", "hand", "fan", seat, title, faces, open_, len(hand)))

@@ -19,7 +19,6 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import Seat, listed
 from cardlab.families.matches import Deals, RaceAtOnce
 from cardlab.families.solo import LEAD_MAKES_TRUMPS
@@ -99,6 +98,10 @@ class BlindDonState(TrickState):
     def sees(self, viewer: int, seat: int) -> bool:
         """Everybody sees all cards that lie face up."""
         return True
+
+    def covering(self, seat: int) -> tuple[Card, ...]:
+        """The cards that still lie on the one they were dealt on."""
+        return self.covers[seat] if self.covers else ()
 
     def turned_up(self, seat: int, top: Card) -> Any:
         """The table after the card under this one, if there is one, was turned up."""
@@ -286,16 +289,11 @@ class BlindDon(TrickGame):
         return (Feat((seat,), f"had {most} card points to {least}", "8 for game"),)
 
     # --- the picture
-    def zones(self, state: Any) -> list[Zone]:
-        piles = [
-            pile(f"blind-{seat}", "Face down", cards, open=False, owner=seat)
-            for seat, cards in enumerate(state.blind)
-            if cards
-        ]
-        return [*super().zones(state), *piles]
-
     def panels(self, state: Any) -> dict[str, Any]:
         panels = super().panels(state)
+        for seat, cards in enumerate(state.blind):
+            if cards:
+                panels["notes"].setdefault(seat, []).append(f"{len(cards)} face down")
         if self.at_tricks(state):
             number = min(len(state.taken) + 1, self.tricks_in_deal)
             panels["subtitle"] = f"trick {number} of {self.tricks_in_deal}"

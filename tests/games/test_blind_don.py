@@ -109,6 +109,26 @@ def test_a_card_is_turned_up_after_the_trick() -> None:
     assert below in match.state.hands[leader] and len(match.state.hands[leader]) == 9
 
 
+def test_the_table_shows_which_cards_lie_on_another() -> None:
+    """A card that was dealt on another has the mark, one that was turned up has none."""
+    match, rng = cardlab.game("blind-don").match(seed=3), random.Random(3)
+    stacks, turned = dealt_stacks(match), set[str]()
+    for _ in range(20):
+        match.play(rng.choice(match.legal_moves()))
+        for viewer in (0, 1):
+            view = match.view(viewer)
+            for seat in (0, 1):
+                (hand,) = (zone for zone in view["zones"] if zone["id"] == f"hand-{seat}")
+                marked = {face["card"] for face in hand["faces"] if "covering" in face["marks"]}
+                held = {face["card"] for face in hand["faces"]}
+                assert marked == held & {top for _, top in stacks[seat]}
+                turned |= held - marked
+                left = len(match.state.blind[seat])
+                assert f"{left} face down" in view["seats"][seat]["notes"]
+    assert turned
+    assert "/▒" in str(view) and view._repr_svg_().count("<g") > 0
+
+
 @pytest.mark.parametrize(
     ("for_game", "points"),
     [((41, 39), {"south": 8}), ((40, 40), {}), ((0, 80), {"north": 8})],

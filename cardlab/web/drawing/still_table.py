@@ -80,6 +80,10 @@ def lines_of(words: str, size: float, room: float, between: str = " ") -> list[s
     return lines
 
 
+PEEKS = 0.15
+"""How far a card face down shows above the one that lies on it, as a share of its width."""
+
+
 class Picture:
     """Collects SVG elements; every method adds one thing at a place given by its left top corner
     or its middle."""
@@ -143,6 +147,8 @@ class Picture:
         """A card with its marks: the gold ring, its place in the trick, a stake, a word."""
         marks, tag, high = set(face.get("marks") or ()), str(face.get("tag") or ""), width * 1.4
         down = "down" in marks  # it lies face down, and is known here nevertheless
+        if "covering" in marks:
+            self.parts.append(placed(None, x, y - PEEKS * width, width, faint=faint))
         self.parts.append(placed(None if down else face.get("card"), x, y, width, faint=faint))
         tag = f"{card_sign(face.get('card'))} {tag}" if down else tag
         won = "winning" if "winning" in marks else "won" if "won" in marks else ""
@@ -263,11 +269,13 @@ def cards_block(
         else 0
     )
 
+    peeks = PEEKS * size if any("covering" in (face.get("marks") or ()) for face in faces) else 0
+
     def paint(draw: Picture, x: float, y: float) -> None:
         for i, face in enumerate(faces):
-            draw.card(face, x + i * step, y, size, faint)
+            draw.card(face, x + i * step, y + peeks, size, faint)
 
-    return Block(step * (len(faces) - 1) + size, size * 1.4 + hangs, paint)
+    return Block(step * (len(faces) - 1) + size, peeks + size * 1.4 + hangs, paint)
 
 
 def empty_block(size: float, title: str = "") -> Block:

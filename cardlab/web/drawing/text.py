@@ -84,7 +84,9 @@ def _calls(view: Mapping[str, Any]) -> list[str]:
 
 def _faces(faces: Sequence[Mapping[str, Any]]) -> str:
     return " ".join(
-        card_sign(face.get("card")) + (f"({face['tag']})" if face.get("tag") else "")
+        card_sign(face.get("card"))
+        + ("/" + card_sign(None) if "covering" in face.get("marks", ()) else "")
+        + (f"({face['tag']})" if face.get("tag") else "")
         for face in faces
     )
 

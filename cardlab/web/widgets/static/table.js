@@ -239,8 +239,12 @@ function render({ model, el }) {
       if (level) root.dataset.fit = level;
       else delete root.dataset.fit;
       ui.fitted.level = level;
-      if (!page || foot() + LEAN <= innerHeight) return;
+      if (!page || foot() + LEAN <= innerHeight) break;
     }
+    // long lists of choices scroll where the table is smallest: they get what the window has left
+    root.style.setProperty("--left", "0px");
+    const left = Math.floor(innerHeight - LEAN - foot());
+    if (page && left > 0) root.style.setProperty("--left", `${left}px`);
   }
   /** Something has changed: the end of a trick is held before what comes after it is drawn. */
   function onStamp() {

@@ -138,7 +138,8 @@ function slot(face, zone, t, place = {}) {
     .filter(Boolean)
     .join(" ");
   const name = cardName(face.card) + markWords(marks, face.tag);
-  const inside = `<span class="${pic}">${gone ? "" : card(face.card, t.id, hatch)}${faceTags(face, marks)}${tried && !gone ? `<span class="nomark">${icon("no")}</span>` : ""}${answerSign(choice)}</span>`;
+  const under = marks.has("covering") ? `<span class="under">${card(BACK, t.id)}</span>` : "";
+  const inside = `<span class="${pic}">${under}${gone ? "" : card(face.card, t.id, hatch)}${faceTags(face, marks)}${tried && !gone ? `<span class="nomark">${icon("no")}</span>` : ""}${answerSign(choice)}</span>`;
   const style = place.style ? ` style="${place.style}"` : "";
   const data = face.card ? ` data-card="${esc(face.card)}"` : "";
   if (choice)
@@ -163,6 +164,7 @@ const MARK_WORDS = {
   picked: "picked",
   dead: "out of the game",
   down: "lies face down",
+  covering: "lies on a card face down",
 };
 const markWords = (marks, tag) =>
   [...marks].map((m) => `, ${MARK_WORDS[m] || m}`).join("") +
@@ -449,9 +451,7 @@ function options(t) {
     );
   }
   // many rows scroll, and a button below them would be out of sight
-  const ways = takes.length
-    ? `<div class="opts ${takes.length > 4 ? "two" : ""}" role="group" aria-label="ways to play" data-rove>${takes.map((c) => optionRow(c, t)).join("")}</div>`
-    : "";
+  const ways = takes.length ? waysToPlay(takes, t) : "";
   if (takes.length <= MANY_ROWS) html.push(ways);
   for (const [verb, list] of groupBy(buttons, (c) =>
     buttons.length > 6 ? c.verb_title || c.verb || "" : "",
@@ -466,10 +466,21 @@ function options(t) {
   html.push(toldCalls(buttons, t));
   return html.some(Boolean) ? `<div class="options">${html.join("")}</div>` : "";
 }
-function optionRow(choice, t) {
+/** A row for each choice that takes cards. Many of one kind lie side by side under their verb, what is legal first where that is shown. */
+function waysToPlay(takes, t) {
+  const verb = takes[0].verb_title || takes[0].verb || "",
+    packed =
+      takes.length > MANY_ROWS &&
+      takes.every((c) => (c.verb_title || c.verb || "") === verb && c.worth == null);
+  const list = packed && t.mode === "show" ? takes.toSorted((a, b) => b.legal - a.legal) : takes;
+  const shape = packed ? "packed" : takes.length > 4 ? "two" : "";
+  return `<div class="opts ${shape}" role="group" aria-label="ways to play" data-rove>${packed ? `<span class="verb">${esc(verb)}</span>` : ""}${list.map((c) => optionRow(c, t, packed)).join("")}</div>`;
+}
+function optionRow(choice, t, packed = false) {
   const m = marking(choice, t),
-    on = t.picked && t.picked === choice.card;
-  return `<button type="button" class="opt ${m.hatched ? "no" : ""} ${on ? "on" : ""}" data-for="${esc(choice.card || "")}" ${moveAttrs(choice, t)}>${seenAndHeard(`<span class="vb">${esc(choice.verb_title || choice.verb || "")}</span><span class="cs">${optionBody(choice)}</span><b class="pt num">${choice.worth == null ? "" : say(choice.worth)}</b>${tickMark(choice, t)}`, choiceLabel(choice, optionWords(choice) + (choice.worth ? `, ${spoken(choice.worth)}` : ""), t))}</button>`;
+    on = t.picked && t.picked === choice.card,
+    verb = packed ? "" : `<span class="vb">${esc(choice.verb_title || choice.verb || "")}</span>`;
+  return `<button type="button" class="opt ${m.hatched ? "no" : ""} ${on ? "on" : ""}" data-for="${esc(choice.card || "")}" ${moveAttrs(choice, t)}>${seenAndHeard(`${verb}<span class="cs">${optionBody(choice)}</span><b class="pt num">${choice.worth == null ? "" : say(choice.worth)}</b>${tickMark(choice, t)}`, choiceLabel(choice, optionWords(choice) + (choice.worth ? `, ${spoken(choice.worth)}` : ""), t))}</button>`;
 }
 const upper = (text) => String(text).charAt(0).toUpperCase() + String(text).slice(1);
 function actButton(choice, t, only, many) {
