@@ -59,6 +59,33 @@ def looked_at(tab: Tab, game: str, width: int) -> None:
     assert shown["wide"] <= width, f"{game}: the page scrolls sideways at {width}"
 
 
+STILLS = """
+window.stills = [];
+new MutationObserver(() => {
+  const still = document.querySelector("[data-still]");
+  if (still) window.stills.push([...still.children].map((part) => part.localName).join(" "));
+}).observe(document, { childList: true, subtree: true });
+"""
+"""Notes what stands in the place of a page while it is opened."""
+
+
+@pytest.mark.parametrize("address", ["positions?game=go-fish", "lesson?concept=follow-suit"])
+def test_a_page_that_is_being_opened_shows_its_picture_alone(
+    browser: Any, server: Server, address: str
+) -> None:
+    """The words that stand beside it in a saved notebook were squeezed into narrow columns."""
+    tab = new_tab(browser, server)
+    try:
+        tab.page.add_init_script(STILLS)
+        tab.page.goto(f"{server.url}{address}", wait_until="commit")
+        tab.page.wait_for_selector("[data-ready]", timeout=START)
+        stills = {*tab.page.evaluate("window.stills")}
+        assert "svg" in stills
+        assert all({*still.split()} <= {"svg", "span", "div"} for still in stills), stills
+    finally:
+        tab.page.context.close()
+
+
 @pytest.mark.parametrize("id", PAGES)
 def test_a_laboratory_with_every_game(
     browser: Any, server: Server, id: str, some_games: tuple[str, ...]

@@ -18,8 +18,10 @@
   window.cardlab_awaits = () => {
     awaitsWidget = true;
     const source = document.querySelector("[data-still-source]");
-    if (source && document.contains(skeleton))
-      skeleton.querySelector("[data-still]").replaceChildren(source.content.cloneNode(true));
+    /* a lesson and a laboratory bring their words too, for readers without a kernel: here only a picture has room */
+    const picture = source && source.content.querySelector("svg");
+    if (picture && document.contains(skeleton))
+      skeleton.querySelector("[data-still]").replaceChildren(picture.cloneNode(true));
   };
   /** Take the cells back from Voila's shell; says whether they are here. */
   const takeCellsBack = () => {
