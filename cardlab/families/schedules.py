@@ -70,6 +70,14 @@ ROTATING_TEAMS = note(
     " everybody has met everybody of the other team. Points count for the team, too.",
     "league",
 )
+POINTS_GO_ALONG = note(
+    "points-go-along",
+    "Points go with the person",
+    "Points are kept for each person. Partners are both credited with what their side scored, and"
+    " take it along to the next round.",
+    "league",
+    "score-keeping",
+)
 ALL_PLAYED = note(
     "all-played",
     "All rounds played",
@@ -207,7 +215,7 @@ class ScheduledLeague(Standings):
 
     def rules(self) -> tuple[Rule, ...]:
         """What holds in this league, for a rule sheet."""
-        return self.rule, RIGHT_SIZE, ONE_SIDE, ALL_PLAYED
+        return self.rule, RIGHT_SIZE, ONE_SIDE, POINTS_GO_ALONG, ALL_PLAYED
 
     # --- the next pitch
     def after(self, winners: str | Iterable[str], points: int | Mapping[str, int]) -> Self:

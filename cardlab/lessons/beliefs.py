@@ -52,6 +52,10 @@ COMPUTED = (
     "claims-are-true",
     "bids-always-rise",
     "anybody-may-hold",
+    "best-meet-next",
+    "partners-share-a-total",
+    "points-are-added",
+    "big-wins-bring-more",
 )
 """The beliefs whose answer is computed. Where two would answer alike, the first one counts."""
 BY_GROUP = ("pair-is-enough", "run-of-mixed-suits", "ace-goes-round", "shared-card-counts-twice")

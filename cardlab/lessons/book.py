@@ -86,6 +86,12 @@ Ask = Literal[
     "which-of-game",
     "declarer",
     "contract",
+    "league-next",
+    "league-total",
+    "league-winner",
+    "deal-match-points",
+    "mixed-leader",
+    "mixed-next",
 ]
 Counts = Literal["exact", "any"]
 Pin = Annotated[
@@ -184,7 +190,8 @@ class WrittenQuestion(KeyTable, frozen=True, kw_only=True):
 
     heading: the question in the lesson's own words, in place of those of its kind; line: moves made
     before it is asked; rule: the rule asked for (of scoring, or of the game);
-    result: an imagined result; the rest goes to `cardlab.lessons.questions.make_question` as it
+    result: an imagined result; league, mixed, people, played: what is asked of a league or of a
+    match of several games, where no table is shown; the rest goes to `cardlab.lessons.questions.make_question` as it
     stands.
     """
 
@@ -204,6 +211,10 @@ class WrittenQuestion(KeyTable, frozen=True, kw_only=True):
     result: dict[str, Any] = {}
     counts: Counts = "exact"
     offer: Annotated[tuple[Offer, ...], Meta(max_length=4)] = ()
+    league: Id | None = None
+    mixed: tuple[Id, ...] | None = None
+    people: tuple[str, ...] | None = None
+    played: tuple[tuple[int, int], ...] | None = None
 
     @property
     def pinned(self) -> tuple[str, ...]:

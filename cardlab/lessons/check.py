@@ -26,6 +26,7 @@ from cardlab.engine.catalogue import games, unknown_game
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Force, narrowed
 from cardlab.engine.words import listed
+from cardlab.families.formats import format_concepts
 from cardlab.families.tricks import TrickGame, tricks_taken
 from cardlab.lessons import gaps, lines
 from cardlab.lessons.beliefs import beliefs
@@ -39,6 +40,7 @@ from cardlab.lessons.book import (
     json_schema,
     read_file,
 )
+from cardlab.lessons.deals import rules_asked
 from cardlab.lessons.generated import before, found_item, known_to
 from cardlab.lessons.keys import LessonError
 from cardlab.lessons.positions import lying
@@ -132,7 +134,7 @@ def _games(lesson: Lesson) -> Iterator[str]:
 
 def _rules_and_beliefs(lesson: Lesson) -> Iterator[str]:
     """Rules and beliefs that exist."""
-    known = {str(r) for id in lesson.games if id in games() for r in find_game(id).all_rules()}
+    known = {str(r) for id in lesson.games if id in games() for r in rules_asked(find_game(id))}
     for id in lesson.rules:
         if id not in known:
             yield f"rules: no game of this lesson has a rule {id!r}"
@@ -153,9 +155,9 @@ def twice(ids: Iterable[str]) -> list[str]:
 
 def uses(game: str, concept: str) -> bool:
     """Whether a game uses a concept: its rules or the curriculum name it, or something that
-    stands on it."""
+    stands on it; or a format that it is played in does."""
     listed_as = curriculum_game(game) or {}
-    return any(
+    return concept in format_concepts(find_game(game)) or any(
         concept in before(id) for id in (*find_game(game).concepts(), *listed_as.get("uses", ()))
     )
 

@@ -30,6 +30,7 @@ from cardlab.engine.game import OVER, Dealing, Game, Standing
 from cardlab.engine.moves import Bid, Knock, Move
 from cardlab.engine.quiet import Rare
 from cardlab.engine.rulings import Force, Rule, narrowed
+from cardlab.families.formats import format_rules
 from cardlab.families.melding import MeldGame
 from cardlab.families.tricks import TrickGame, TrickState
 
@@ -329,9 +330,16 @@ def is_rare(game: Game, rule: Rule | None) -> bool:
     return rule is not None and isinstance(game.quiet_of(rule), Rare)
 
 
+def rules_asked(game: Game) -> tuple[Rule, ...]:
+    """The rules that can be asked about: those of the game, then those of the formats that it is
+    played in."""
+    return (*game.all_rules(), *format_rules(game))
+
+
 def rule_of(game: Game, id: str) -> Rule:
-    """A rule of a game by its id.  ValueError, with what there is, for another."""
-    for r in game.all_rules():
+    """A rule of a game, or of its formats, by its id.  ValueError, with what there is, for
+    another."""
+    for r in rules_asked(game):
         if r == id:
             return r
     raise ValueError(

@@ -51,6 +51,12 @@ SKILLS = {
     "which-of-game": "Know the rule in its own words",
     "which-game": "Know the game by its rule",
     "which-sentence": "Know the rule in its own words",
+    "league-next": "Say who is next in a league",
+    "league-total": "Keep the table of a league",
+    "league-winner": "Find the winner of a league",
+    "deal-match-points": "Turn a score into match points",
+    "mixed-leader": "Say who leads a match of several games",
+    "mixed-next": "Say which game comes next",
     "declarer": "Find the declarer",
     "contract": "Find the contract",
 }

@@ -27,7 +27,7 @@ from cardlab.engine.quiet import Under
 from cardlab.engine.rulings import Rule
 from cardlab.families.tricks import trick_on
 from cardlab.lessons.conditions import read_condition
-from cardlab.lessons.deals import limited, rule_of, the_game
+from cardlab.lessons.deals import limited, rule_of, rules_asked, the_game
 from cardlab.lessons.questions import KINDS, Conditions, Question
 from cardlab.lessons.questions.sheets import SheetQuestion, printed
 from cardlab.lessons.rare import rare_seeds
@@ -237,7 +237,7 @@ def kinds(concept: str, game: str | None = None) -> tuple[str, ...]:
     for kind in KINDS.values():
         for id in (_known(game),) if game is not None else games():
             table = the_game(id)
-            rules = [rule for rule in table.all_rules() if concept in rule.concepts]
+            rules = [rule for rule in rules_asked(table) if concept in rule.concepts]
             # a rule that hardly ever speaks is asked about last
             for rule in sorted(rules, key=lambda rule: table.quiet_of(rule) is not None):
                 if f"{kind.kind}:{rule}" not in ids and kind.fits(table, rule):
@@ -255,7 +255,7 @@ def _able(kind: str, rule: str, concept: str = "") -> tuple[str, ...]:
             (not rule or r == rule)
             and (not concept or concept in r.concepts)
             and KINDS[kind].fits(the_game(id), r)
-            for r in the_game(id).all_rules()
+            for r in rules_asked(the_game(id))
         )
     )
 
@@ -383,7 +383,7 @@ def _check_seed(seed: object) -> None:
 
 def _check_fit(kind: type[Question], game: Game, rule: Rule | None) -> None:
     """Raises ValueError, naming kinds that fit, where this one cannot ask about the rule."""
-    rules = game.all_rules() if rule is None else (rule,)
+    rules = rules_asked(game) if rule is None else (rule,)
     # Every rule is asked for: what is learned about a game once must not be cut short by the budget
     # of one search.
     if any([kind.fits(game, r) for r in rules]):

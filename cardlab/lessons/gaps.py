@@ -60,6 +60,10 @@ def question_of(at: Position, written: WrittenQuestion, taught: Sequence[str] = 
         "about": written.about,
         "result": _result(at, written.result) if written.result else None,
         "offer": written.offer or None,
+        "league": written.league,
+        "mixed": written.mixed,
+        "people": written.people,
+        "played": written.played,
         "worded": written.heading,
     }
     given = {name: value for name, value in keys.items() if value is not None}

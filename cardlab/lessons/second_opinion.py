@@ -465,6 +465,70 @@ def _sheet(q: Any) -> str:
     )
 
 
+def _league_next(q: Any) -> str:
+    """Counted person by person: who was never beside, opposite or without you, as it is asked."""
+    played = q.standing.pitches[: len(q.played)]
+    sides = [set(side) for pitch in played for side in pitch.sides]
+    tables = [set(pitch.seats) for pitch in played]
+    left = {
+        "hotfoot": [n for n in q.people if n != "you" and {"you", n} not in sides],
+        "clockwise": [n for n in q.people if n != "you" and {"you", n} not in tables],
+        "outsider": [n for n in q.people if all(n in table for table in tables)],
+    }[q.league]
+    return _same_people(q, left)
+
+
+def _same_people(q: Any, names: list[str]) -> str:
+    found = [name.lower() for name in names]
+    return "" if found == list(q.answer) else f"counted by person it is {found}, not {q.answer}"
+
+
+def _league_points(q: Any) -> dict[str, tuple[int, int]]:
+    """What everybody has, and how many pitches they won, counted by person."""
+    points, won = Counter[str](), Counter[str]()
+    for pitch, (first, second) in zip(q.standing.pitches, q.played, strict=False):
+        for name in pitch.seats:
+            in_first = name in pitch.sides[0]
+            points[name] += first if in_first else second
+            won[name] += (first > second) if in_first else (second > first)
+    return {name: (points[name], won[name]) for name in q.people}
+
+
+def _league_total(q: Any) -> str:
+    total = _league_points(q)[q.person][0]
+    return "" if q.answer == (str(total),) else f"counted by person it is {total}"
+
+
+def _league_winner(q: Any) -> str:
+    had = _league_points(q)
+    best = max(had.values())
+    return _same_people(q, [name for name in q.people if had[name] == best])
+
+
+def _mixed_lead(q: Any) -> int:
+    """How many more deals you won than the other."""
+    return sum((yours > theirs) - (yours < theirs) for yours, theirs in q.played)
+
+
+def _deal_points(q: Any) -> str:
+    yours, theirs = q.played[-1]
+    worth = 1 + (yours > theirs) - (yours < theirs)
+    return "" if q.answer == (str(worth),) else f"the deal is worth {worth}"
+
+
+def _mixed_leader(q: Any) -> str:
+    lead = _mixed_lead(q)
+    ahead = "nobody" if not lead else q.people[lead < 0]
+    return _same_people(q, [ahead])
+
+
+def _mixed_next(q: Any) -> str:
+    left = q.mixed[len(q.played) :]
+    decider = q.mixed[-1] if len(q.played) == len(q.mixed) and not _mixed_lead(q) else "over"
+    following = left[0] if left else decider
+    return "" if q.answer == (following,) else f"the list goes on with {following}"
+
+
 def _groups(q: Any) -> str:
     """Each move that is on show is tried by itself, and the score looked at where a rule of
     scoring is asked about."""
@@ -551,6 +615,12 @@ JUDGES: dict[str, Judge] = {
     "which-of-game": _sheet,
     "which-game": _sheet,
     "which-sentence": _sheet,
+    "league-next": _league_next,
+    "league-total": _league_total,
+    "league-winner": _league_winner,
+    "deal-match-points": _deal_points,
+    "mixed-leader": _mixed_leader,
+    "mixed-next": _mixed_next,
     "find-group": _groups,
     "find-meld": _melds,
     "deadwood": _least,

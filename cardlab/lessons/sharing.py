@@ -4,8 +4,8 @@ Knows the catalogue and the lessons. Knows no learner.
 
 >>> shared()["games"]["capture"][:2], shared()["titles"]["sum-run-set"]
 (('bundles', 'snap'), 'Sum-Run-Set')
->>> return_games("follow-suit"), return_games("compendium")
-(('sixte', 'redbeard', 'kaiser'), ())
+>>> return_games("follow-suit")
+('sixte', 'redbeard', 'kaiser')
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from cardlab.engine import catalogue
+from cardlab.families.formats import format_concepts
 from cardlab.lessons.book import load, taught
 
 __all__ = ["easiest", "lesson_games", "return_games", "shared"]
@@ -46,7 +47,7 @@ def shared() -> dict[str, Any]:
     games: dict[str, list[str]] = {}
     made = [catalogue.game(id) for id in easiest()]
     for game in made:
-        for concept in game.concepts():
+        for concept in game.concepts() | format_concepts(game):
             games.setdefault(concept, []).append(game.id)
     return {
         "games": {concept: tuple(ids) for concept, ids in games.items()},

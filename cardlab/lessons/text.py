@@ -24,6 +24,7 @@ from cardlab.engine.catalogue import games
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.words import listed, sentence
+from cardlab.families.formats import format_rules
 from cardlab.families.tricks import TrickState
 
 Piece = dict[str, Any]
@@ -198,9 +199,11 @@ def concept_of(term: str) -> str | None:
 
 @cache
 def _every_rule() -> dict[str, tuple[Rule, Game]]:
-    """Every rule of the catalogue by its id, with a game that states it."""
+    """Every rule of the catalogue by its id, with a game that states it, and those of formats,
+    each with a game that is played so."""
     made = [find_game(id) for id in games()]
-    return {str(r): (r, one) for one in made for r in reversed(one.all_rules())}
+    of_formats = {str(rule): (rule, one) for one in made for rule in format_rules(one)}
+    return of_formats | {str(r): (r, one) for one in made for r in reversed(one.all_rules())}
 
 
 def rule_named(id: str, game: Game | None = None) -> Rule | None:

@@ -32,6 +32,7 @@ from cardlab.lessons.questions.saying import figure, names, sentences
 
 from .fairness import written
 from .reader import Page, Puzzled, page_of, read
+from .told import OF_FORMATS
 from .vocabulary import strange_terms
 
 BANNED = ("Look again", "Count again", "What you chose stands", "no rule restricts", "{", "..")
@@ -40,7 +41,8 @@ LONGEST = 24
 YES_NO = {"yes", "no"}
 LAID_OUT = {"declared": "laid"}
 """A part that cannot change alone, because the cards of it lie in another."""
-SHEETS = ("which-of-game", "which-game", "which-sentence")
+SHEETS = ("which-of-game", "which-game", "which-sentence", *OF_FORMATS)
+"""Questions whose words are all there is: no table lies beside them."""
 
 
 class Audited(NamedTuple):

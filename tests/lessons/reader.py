@@ -25,6 +25,7 @@ from cardlab.lessons.questions.scores import ScoreQuestion
 from cardlab.web.widgets.lesson import unanswered
 
 from .by_rules import SOLVERS, NotRead, by_the_rules
+from .told import OF_FORMATS
 
 SUITS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 
@@ -457,6 +458,7 @@ READERS: dict[str, Callable[[Page], tuple[str, ...]]] = {
     "which-of-game": _sentence_of_game,
     "which-game": _game_of_sentence,
     "which-sentence": _sentence_of_title,
+    **OF_FORMATS,
 }
 """How the reader answers each kind without the rules of one game; for the rest there is
 `by_rules.SOLVERS`."""

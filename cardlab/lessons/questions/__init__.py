@@ -11,6 +11,7 @@ A lesson names a question by its `ask`, the address of an exercise by its `kind`
 | `turns` | whose turn it is, who is declarer |
 | `packs` | what the pack is made of, how many cards lie where |
 | `sheets` | sentences of the rule sheets |
+| `formats` | leagues, and matches of several games |
 
 >>> import cardlab
 >>> game = cardlab.game("malilla")
@@ -41,6 +42,14 @@ from cardlab.lessons.questions.base import (
 )
 from cardlab.lessons.questions.claims import CanBeTrue
 from cardlab.lessons.questions.ends import DealOver
+from cardlab.lessons.questions.formats import (
+    DealMatchPoints,
+    LeagueTotal,
+    LeagueWinner,
+    MixedLeader,
+    NextGame,
+    NextInLeague,
+)
 from cardlab.lessons.questions.gains import WhoGets, WhoScores
 from cardlab.lessons.questions.groups import (
     CountDeadwood,
@@ -107,6 +116,12 @@ QUESTIONS: tuple[type[Question], ...] = (
     SentenceOfGame,
     GameOfSentence,
     SentenceOfTitle,
+    NextInLeague,
+    LeagueTotal,
+    LeagueWinner,
+    DealMatchPoints,
+    MixedLeader,
+    NextGame,
 )
 """Every kind of question: those about a table before those about a rule sheet."""
 

@@ -35,6 +35,12 @@ KIND_TITLES: Mapping[str, str] = {
     "which-of-game": "Which rule does it play by?",
     "which-game": "Which game plays by this?",
     "which-sentence": "Which sentence belongs here?",
+    "league-next": "Who is next in the league?",
+    "league-total": "How many points in the league?",
+    "league-winner": "Who wins the league?",
+    "deal-match-points": "How many match points?",
+    "mixed-leader": "Who leads in match points?",
+    "mixed-next": "Which game comes next?",
 }
 
 
