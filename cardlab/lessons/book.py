@@ -92,6 +92,7 @@ Ask = Literal[
     "deal-match-points",
     "mixed-leader",
     "mixed-next",
+    "format-rule",
 ]
 Counts = Literal["exact", "any"]
 Pin = Annotated[

@@ -57,6 +57,7 @@ SKILLS = {
     "deal-match-points": "Turn a score into match points",
     "mixed-leader": "Say who leads a match of several games",
     "mixed-next": "Say which game comes next",
+    "format-rule": "Say which rule decides",
     "declarer": "Find the declarer",
     "contract": "Find the contract",
 }

@@ -23,6 +23,7 @@ from cardlab.engine.game import OVER, IllegalMove
 from cardlab.engine.moves import PLAYS, Bid, Move
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.table import table as draw_table
+from cardlab.families.formats import format_rules
 from cardlab.families.tricks import Trick, Tricks, TrickState, trick_on
 from cardlab.lessons.questions import Question
 from cardlab.lessons.questions.base import rule_named
@@ -529,6 +530,13 @@ def _mixed_next(q: Any) -> str:
     return "" if q.answer == (following,) else f"the list goes on with {following}"
 
 
+def _format_rule(q: Any) -> str:
+    """One of the sentences is that of a rule of a format of this game, with this id."""
+    sentences = {rule.text(q.game): str(rule) for rule in format_rules(q.game)}
+    right = [c.value for c in q.choices if sentences.get(c.label) == q.line]
+    return "" if right == list(q.answer) else f"the rules of the formats say {right}"
+
+
 def _groups(q: Any) -> str:
     """Each move that is on show is tried by itself, and the score looked at where a rule of
     scoring is asked about."""
@@ -621,6 +629,7 @@ JUDGES: dict[str, Judge] = {
     "deal-match-points": _deal_points,
     "mixed-leader": _mixed_leader,
     "mixed-next": _mixed_next,
+    "format-rule": _format_rule,
     "find-group": _groups,
     "find-meld": _melds,
     "deadwood": _least,

@@ -41,7 +41,7 @@ LONGEST = 24
 YES_NO = {"yes", "no"}
 LAID_OUT = {"declared": "laid"}
 """A part that cannot change alone, because the cards of it lie in another."""
-SHEETS = ("which-of-game", "which-game", "which-sentence", *OF_FORMATS)
+SHEETS = ("which-of-game", "which-game", "which-sentence", "format-rule", *OF_FORMATS)
 """Questions whose words are all there is: no table lies beside them."""
 
 

@@ -440,6 +440,11 @@ NEAR = 60
 """How far a sentence may stand behind its title: the id of the rule is between them."""
 
 
+def _format_rule(page: Page) -> tuple[str, ...]:
+    raise Puzzled(IN_WORDS)
+
+
+IN_WORDS = "the words of a lesson say what the rule is about"
 READERS: dict[str, Callable[[Page], tuple[str, ...]]] = {
     "who-wins": _who_wins,
     "which-card-wins": _which_card,
@@ -458,12 +463,14 @@ READERS: dict[str, Callable[[Page], tuple[str, ...]]] = {
     "which-of-game": _sentence_of_game,
     "which-game": _game_of_sentence,
     "which-sentence": _sentence_of_title,
+    "format-rule": _format_rule,
     **OF_FORMATS,
 }
 """How the reader answers each kind without the rules of one game; for the rest there is
 `by_rules.SOLVERS`."""
 UNREAD = {
     WATCHED: "a lesson has shown the moves one by one, and its words say what they were",
+    IN_WORDS: "a lesson asks in a sentence of its own which rule decides",
     TOLD: "a lesson imagines a result, and its words are all there is of it",
     "the move is told in other words": "a lesson asks for a move in a sentence of its own",
     "the score is asked for in other words": "a lesson asks who scores in a sentence of its own",

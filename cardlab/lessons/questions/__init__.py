@@ -49,6 +49,7 @@ from cardlab.lessons.questions.formats import (
     MixedLeader,
     NextGame,
     NextInLeague,
+    RuleOfFormat,
 )
 from cardlab.lessons.questions.gains import WhoGets, WhoScores
 from cardlab.lessons.questions.groups import (
@@ -122,6 +123,7 @@ QUESTIONS: tuple[type[Question], ...] = (
     DealMatchPoints,
     MixedLeader,
     NextGame,
+    RuleOfFormat,
 )
 """Every kind of question: those about a table before those about a rule sheet."""
 

@@ -49,6 +49,7 @@ from cardlab.lessons.questions.base import (
     Shows,
 )
 from cardlab.lessons.questions.saying import far_off
+from cardlab.lessons.questions.sheets import SentenceOfTitle, stated_rule
 
 YOU = "you"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -676,3 +677,35 @@ class NextGame(MixedQuestion):
         played = drawn_deals(rng, rng.choice([1, 2, 3]))
         question = cls(game, state, 0, people=people, played=played, mixed=ids)
         return question
+
+
+@dataclass(frozen=True)
+class RuleOfFormat(SentenceOfTitle):
+    """Which rule of a league, or of a match of several games, says so?  line: the rule; offer:
+    other rules of formats, and beliefs.  Only lessons ask it, in words of their own."""
+
+    ask: ClassVar[str] = "format-rule"
+    kind: ClassVar[str] = ""
+    to_do: ClassVar[str] = "choose a rule"
+
+    @property
+    def prompt(self) -> str:
+        return "Which rule says so?"
+
+    def explain(self, chosen: Sequence[str]) -> Explanation:
+        """What the chosen sentence is about."""
+        stated = stated_rule(self.game, chosen[0])
+        if stated is None:
+            first, hook = "It is not played like that.", f"mis:{chosen[0][4:]}"
+        else:
+            first, hook = f"That rule is about: {stated[0].title}.", f"refused:{self.rule}"
+        return Explanation(first, "", self.rule, hook, self.reason)
+
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        return Explanation(f"Yes: {self.title}.", "", self.rule, "right", self.reason)
+
+    @property
+    def hints(self) -> tuple[str, str, str]:
+        """What the rule is about; a sentence of it would be the answer."""
+        title = f"It is about: {self.title}."
+        return "Read what each sentence is about.", title, title
