@@ -600,7 +600,7 @@ class MixedLeader(MixedQuestion):
     def explain(self, chosen: Sequence[str]) -> Explanation:
         first = f"{self.label(chosen[0])} {'are' if chosen[0] == YOU else 'is'} not the leader."
         if chosen[0] == NOBODY:
-            first = "The match points are not equal."
+            first = "“Nobody” is not right: the match points are not equal."
         why = "Count match points, two for each deal that was won and one for a level deal."
         return Explanation(first, why, self.rule, f"refused:{self.rule}", self.reason)
 
@@ -659,7 +659,7 @@ class NextGame(MixedQuestion):
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
         if chosen[0] == OVER:
-            first = "The match goes on."
+            first = "“The match is over” is not right: it goes on."
         elif chosen[0] in self.mixed[: len(self.played)]:
             first = f"A deal of {self.label(chosen[0])} has been played."
         else:
@@ -698,7 +698,7 @@ class RuleOfFormat(SentenceOfTitle):
         if stated is None:
             first, hook = "It is not played like that.", f"mis:{chosen[0][4:]}"
         else:
-            first, hook = f"That rule is about: {stated[0].title}.", f"refused:{self.rule}"
+            first, hook = f"That one stands under “{stated[0].title}”.", f"refused:{self.rule}"
         return Explanation(first, "", self.rule, hook, self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
