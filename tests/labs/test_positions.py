@@ -495,6 +495,14 @@ def test_nobody_lays_a_card_or_turns_one_down_where_none_is_there(text: str, mov
     assert here.legal == () and not here.game.verdict(here.state, move).legal
 
 
+def test_a_hand_without_cards_is_not_said_to_lie_face_down() -> None:
+    found = page("kaiser")
+    found.act("empty", True)
+    assert block(found, "hand")["paragraphs"] == ["West has no card."]
+    found.act("position", "kaiser; trump S; trick West KH; south 9S")
+    assert block(found, "hand")["paragraphs"] == ["These cards lie face down."]
+
+
 def test_a_card_that_lies_open_was_turned_up_by_the_seat_to_move() -> None:
     here = read("conquian; phase offer; to-move North; South 5H; North 7H; discards 6H")
     assert here.play("pass").mover == "South"

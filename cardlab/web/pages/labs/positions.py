@@ -611,7 +611,8 @@ class PositionsLab(Lab):
         name = self.game.names[self.asked_seat] if self.asked_seat is not None else ""
         title = f"What {name} can do" if name else "Nobody is to move"
         if not self.hand:
-            lead = "These cards lie face down."
+            empty = self.asked_seat is not None and not self.here.state.hands[self.asked_seat]
+            lead = f"{name} has no card." if empty else "These cards lie face down."
             if self.verdicts:
                 lead = "Choose a move: the rule that decides speaks."
             if not name:
