@@ -17,11 +17,13 @@ from typing import Any
 from cardlab.engine.cards import JOKER, Card, Suit
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
+from cardlab.families.levels import LevelGame
 from cardlab.families.tricks import Tricks
 from cardlab.lessons.deals import the_game
 from cardlab.lessons.positions import Position, shown
 from cardlab.lessons.questions import Question
 from cardlab.lessons.questions.scores import ScoreQuestion
+from cardlab.rulebook.liverpool_rummy import JokerMelding
 from cardlab.web.widgets.lesson import unanswered
 
 from .by_rules import SOLVERS, NotRead, by_the_rules
@@ -75,9 +77,14 @@ class Page:
 
     @property
     def order(self) -> Any:
-        """Which card is above which, under the trumps that the page names."""
+        """Which card is above which, under the trumps that the page names: a suit, and in some
+        games a rank besides."""
+        word = self.trump
+        rank = re.search(r"and every (\w+)", self.view["trump"]["note"]) if word else None
+        if word and rank:
+            word = LevelGame.order_word(rank[1].replace("10", "T"), word)
         try:
-            return self.game.ordering(self.trump)
+            return self.game.ordering(word)
         except ValueError:
             raise Puzzled("the order of this contract is the game's own") from None
 
@@ -303,6 +310,8 @@ def _melds(page: Page) -> list[frozenset[Card]]:
     melding: Any = getattr(page.game, "melding", None)
     if melding is None:
         raise Puzzled("what belongs together is the game's own")
+    if isinstance(melding, JokerMelding):
+        return _melds_with_jokers(page.hand)
     hand, found = page.hand, []
     for size in range(1 if melding.special else melding.shortest, len(hand) + 1):
         for group in combinations(hand, size):
@@ -318,6 +327,34 @@ def _is_run(group: Sequence[Card], ranks: Sequence[str]) -> bool:
         return False
     held, size = sorted(card.rank for card in group), len(group)  # an ace may stand at both ends
     return any(sorted(ranks[at : at + size]) == held for at in range(len(ranks) - size + 1))
+
+
+def _melds_with_jokers(hand: Sequence[Card]) -> list[frozenset[Card]]:
+    """Sets of three or more and runs of four or more, with no more jokers than other cards; in a
+    run a joker stands for a card that is not in the hand."""
+    if len(set(hand)) < len(hand):
+        raise Puzzled("of two equal cards a click could mean either")
+    runs = [
+        {Card(rank + suit) for rank in ACES_AT_BOTH_ENDS[at : at + length]}
+        for suit in SUITS.values()
+        for length in range(4, 14)
+        for at in range(len(ACES_AT_BOTH_ENDS) - length + 1)
+    ]
+    held, found = set(hand), []
+    for run in runs:
+        cards = run & held
+        jokers = len(run) - len(cards)
+        if jokers <= len(cards) and jokers <= (JOKER in held):
+            found.append(frozenset(cards | ({JOKER} if jokers else set())))
+    for size in range(3, len(hand) + 1):
+        for group in combinations(hand, size):
+            natural = [card for card in group if card != JOKER]
+            if len({card.rank for card in natural}) == 1 and size <= 2 * len(natural):
+                found.append(frozenset(group))
+    return found
+
+
+ACES_AT_BOTH_ENDS = "A23456789TJQKA"
 
 
 def _find_meld(page: Page) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ from cardlab.families.collecting import CollectingState
 from cardlab.families.duplicates import Declare
 from cardlab.families.exchanges import TAKE
 from cardlab.families.last_out import LastOutGame
+from cardlab.families.levels import LevelGame
 from cardlab.families.tricks import Trick, TrickGame
 from cardlab.families.turnup import BonusGame
 from cardlab.lessons.deals import play_through
@@ -291,6 +292,8 @@ def _order(laying: _Laying, state: Any) -> Any:
     game, trump = laying.game, laying.page.trump
     if laying.view["trump"] is None and state.contract is None:
         return game.ordering(game.trumps) if game.trumps else None
+    if isinstance(game, LevelGame):
+        return laying.page.order  # the page names a rank of trumps besides the suit
     for contract in (state.contract, None):
         try:
             return game.order_under(contract, trump)
@@ -973,6 +976,12 @@ def _won(laying: _Laying, state: Any) -> Changes:
     yield {"won": tuple(words.get(many[1], 0) if many else 0 for many in told)}
 
 
+def _starter(laying: _Laying, state: Any) -> Changes:
+    """Who takes up the kitty in this deal, where a note says so: the level of that side is the rank
+    of trumps."""
+    yield from ({"starter": seat, "declarer": seat} for seat in _noted(laying, "starter"))
+
+
 def _places(laying: _Laying, state: Any) -> Changes:
     """The places of the deal before, where everybody has a note with the title of one.  Which of
     several citizens was ahead is not shown, and decides nothing."""
@@ -1031,6 +1040,7 @@ TRIED: dict[str, Callable[[_Laying, Any], Changes]] = {
     "bags": _bags,
     "games": _rubber,
     "won": _won,
+    "starter": _starter,
     "winner": _winner,
     "placed": _placed,
     "to_move": _mover,

@@ -215,6 +215,8 @@ class FindMeld(GroupQuestion):
             hand = state.hands[state.to_move]
             if not low <= len(hand) <= high:
                 continue
+            if len(set(hand)) < len(hand):
+                continue  # of two equal cards a click could mean either
             if not isinstance(game, MeldGame):
                 question = FindGroup.of_moves(game, spot, rule, shown_groups(game, spot))
                 if question is not None and few <= len(question.answer) <= many:
@@ -584,8 +586,9 @@ class CountDeadwood(Question):
 
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
+        """Where a contract comes first, melds in the hand do not make it count less."""
         about = {"deadwood", "card-values", "pip-face"} & set(rule.concepts)
-        return isinstance(game, MeldGame) and bool(about)
+        return isinstance(game, MeldGame) and game.by_deadwood and bool(about)
 
     @classmethod
     def find(
