@@ -20,6 +20,7 @@ from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.families.tricks import NO_TRICK, TrickState
 from cardlab.lessons.questions.saying import addressed
+from cardlab.rulebook.liar_poker import LiarState
 from cardlab.rulebook.squiffy_dancer import FanState
 
 from .relaying import Unlike, laid_again
@@ -320,6 +321,8 @@ def _turn(page: Page) -> Answer:
     state = laid_again(page)
     if isinstance(state, FanState):
         return (page.name_of(_next_to_draw(state)),)
+    if isinstance(state, LiarState):
+        return (page.name_of(_next_to_claim(state)),)
     if (middle := _in_the_middle(state)) is not None:
         return (page.name_of(middle),)
     calls = state.calls if isinstance(state, TrickState) and state.phase.id in CALLING else ()
@@ -401,6 +404,15 @@ def _next_to_draw(state: FanState) -> int:
     """Of those who draw from hands, the next with cards after whoever drew last; at the beginning,
     after the dealer."""
     seat = state.after_seat(state.dealer if state.last_drawer is None else state.last_drawer)
+    while not state.hands[seat]:
+        seat = state.after_seat(seat)
+    return seat
+
+
+def _next_to_claim(state: LiarState) -> int:
+    """The next with cards after whoever made the highest claim; at the beginning, after the dealer.
+    The sizes of the hands tell nothing: they are dealt by what was lost."""
+    seat = state.after_seat(state.by[-1] if state.by else state.dealer)
     while not state.hands[seat]:
         seat = state.after_seat(seat)
     return seat

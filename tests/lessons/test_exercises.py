@@ -214,6 +214,16 @@ def test_who_leads_first_is_asked_only_of_those_who_can_see_it(game: str, card: 
     assert by_card
 
 
+def test_hands_that_were_dealt_fewer_cards_do_not_tell_whose_turn_it_is() -> None:
+    fewer = 0
+    for seed in range(16):
+        state = exercise_at(f"whose-turn:claims?game=liar-poker&seed={seed}").question.state
+        assert not state.by and not state.begun
+        assert state.to_move == state.after_seat(state.dealer)
+        fewer += len(set(map(len, state.hands))) > 1
+    assert fewer
+
+
 def test_beliefs_are_computed() -> None:
     assert set(COMPUTED) | set(BY_GROUP) == set(beliefs())
     known = {r for _, r in RULES} | {

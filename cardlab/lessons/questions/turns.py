@@ -205,13 +205,15 @@ def _is_seen(state: Any, before: Any) -> bool:
 
     Somebody who has stood or bought nothing leaves no trace, nor does whoever asked for a card in
     vain, and then nobody can say whose turn it is.  Nor can anybody where hands grow: one that is
-    larger may have picked cards up.
+    larger may have picked cards up; nor where the last move left the hand as it was: then hands of
+    several sizes may have been dealt so.
     """
     if before is None or before.to_move is None:
         return True
     if len(state.game.calls(state)) > len(state.game.calls(before)):
         return True
-    if state.hands_grow:
+    last = before.to_move
+    if state.hands_grow or len(state.hands[last]) == len(before.hands[last]):
         return False
     seat = state.to_move
     sizes: list[int] = []
