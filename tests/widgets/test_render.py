@@ -141,10 +141,14 @@ def faults(svg: str) -> list[str]:
         part = {"card": index, "back": (x, y, a * 0.2, b * 0.7)}.get(kind, (x, y, a, b))
         for other, u, v, c, d, text in found[i + 1 :]:
             on_top = meet(part, (u, v, c, d))
+            # a card face down that another lies on shows above it, and no more of it
+            shows_above = 0.1 * a < abs(y - v) < 0.2 * a
             if kind == "card" and other in ("card", "back") and meet((x, y, a, b), (u, v, c, d)):
-                on_top |= (
-                    abs(x - u) > 1 and abs(y - v) > 1
-                )  # cards lie over each other only in rows and columns
+                beside = other == "back" and shows_above
+                # cards lie over each other only in rows and columns
+                on_top |= abs(x - u) > 1 and abs(y - v) > 1 and not beside
+            elif kind == "back" and other in ("card", "back") and shows_above and v > y:
+                on_top = False
             elif kind == "box" and on_top:
                 # what is written on a plate belongs there; a pile's lower cards lie a little aside
                 on_top = other not in ("text", "pill") and not (abs(x - u) < 4 and abs(a - c) < 1)
