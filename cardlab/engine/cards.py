@@ -16,6 +16,7 @@ A card *is* its text, so it compares with text, sorts, hashes and goes into JSON
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -197,6 +198,15 @@ def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
             for word in (text.split() if isinstance(text, str) else text)
         ]
     )
+
+
+def without(hand: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
+    """A hand after cards have left it, one for one; what it does not hold is passed over.
+
+    >>> without(cards("7C 7C 8C KH"), cards("7C KH"))
+    (7C, 8C)
+    """
+    return tuple((Counter(hand) - Counter(gone)).elements())
 
 
 def seen(value: Any) -> list[Card]:

@@ -10,14 +10,13 @@ cards.  Knows nothing of which cards go together nor of what is higher: the game
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 
-from cardlab.engine.cards import RANK_NAMES, Card
+from cardlab.engine.cards import RANK_NAMES, Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import PASS, Move, SeveralCards
@@ -300,11 +299,10 @@ class Climbing(Phase):
             return None
         if not typed:
             return None
-        game, missing = table.game, Counter(typed) - Counter(table.hand)
+        game, missing = table.game, without(typed, table.hand)
         if missing:
             # a card that is not held stands for the move, so that it is refused for that
-            rest = (Counter(typed) - missing).elements()
-            refused: Move = PlayCards(*missing.elements(), *game.held(rest))
+            refused: Move = PlayCards(*missing, *game.held(without(typed, missing)))
             return refused
         play: Move = PlayCards(*game.stands_for(table, game.held(typed)))
         return play
@@ -312,9 +310,9 @@ class Climbing(Phase):
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move == PASS:
             return self.on(state.but(passed=(*state.passed, seat)), seat)
-        game, left = state.game, Counter(state.hands[seat]) - Counter(move.cards)
+        game, left = state.game, without(state.hands[seat], move.cards)
         state = state.but(
-            hands=state.held(seat, game.held(left.elements())),
+            hands=state.held(seat, game.held(left)),
             laid=(*state.laid, move.cards),
             by=(*state.by, seat),
             passed=() if game.may_return else state.passed,

@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import JOKER, Card
+from cardlab.engine.cards import JOKER, Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Game, Phase, State
 from cardlab.engine.moves import Deal, Lay, Move, Say
@@ -111,7 +111,7 @@ def sets_of(held: Cards) -> list[Cards]:
     if len(held) < 2 or combination(held)[0] != "set":
         return []
     ends = dict.fromkeys(combinations(held, 2))
-    return [(a, *sorted((Counter(held) - Counter((a, b))).elements()), b) for a, b in ends]
+    return [(a, *sorted(without(held, (a, b))), b) for a, b in ends]
 
 
 @lru_cache(maxsize=50_000)
@@ -256,7 +256,7 @@ class LayFirst(Phase):
             return None
         if not held:
             return None
-        if missing := tuple((Counter(held) - Counter(table.hand)).elements()):
+        if missing := without(held, table.hand):
             return Lay(*missing)
         kind, ends = combination(held)[0], {held[0], held[-1]}
         for move in discards_of(tuple(sorted(table.hand))) if kind else ():

@@ -21,7 +21,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any, ClassVar, Self
 
-from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, SUITS, Card
+from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, SUITS, Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, Discard, Move, Show
@@ -235,7 +235,7 @@ class DeclareAndDiscard(Phase):
             return None
         if verb != "show":
             return Discard(held[0]) if len(held) == 1 else None
-        if missing := tuple((Counter(held) - Counter(table.hand)).elements()):
+        if missing := without(held, table.hand):
             return Show(*missing)
         same = (meld for meld in self.melds(table) if Counter(meld.cards) == Counter(held))
         return next(same, Show(*held) if held else None)

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from cardlab.engine.cards import Card, unseen
+from cardlab.engine.cards import Card, unseen, without
 from cardlab.engine.game import Game, State
 from cardlab.engine.moves import PASS, Bid, Discard, Give, Knock, LayOff, Play
 from cardlab.families.asking import Ask, AskingGame
@@ -326,7 +326,7 @@ def _climb(table: Any, moves: Sequence[Any]) -> Handled | None:
     now = game.plays_needed(hand)
 
     def rest(m: PlayCards) -> int:
-        return int(game.plays_needed(tuple((Counter(hand) - Counter(m.cards)).elements())))
+        return int(game.plays_needed(without(hand, m.cards)))
 
     left = {m: rest(m) for m in plays}
 

@@ -19,7 +19,7 @@ from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
 from cardlab.engine.aims import Points
-from cardlab.engine.cards import JOKER, RANK_NAMES, Card, pack
+from cardlab.engine.cards import JOKER, RANK_NAMES, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase
@@ -156,9 +156,12 @@ class JokerMelding(Melding):
 
     def deadwood_beside(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> int:
         """What is left beside melds: cards that could be laid off are not counted."""
+        return self.deadwood(self._kept_beside(hand, melds))
+
+    def _kept_beside(self, hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> list[Card]:
+        """The cards of a hand that could not be laid off on these melds."""
         table = [tuple(meld) for meld in melds]
-        held = [c for c in hand if not any(self.extends(meld, c) for meld in table)]
-        return self.deadwood(held)
+        return [c for c in hand if not any(self.extends(meld, c) for meld in table)]
 
     def without_each(self, hand: Sequence[Card], beside: Sequence[Meld] = ()) -> dict[Card, int]:
         """What is left beside melds after each card of the hand has gone.
@@ -166,8 +169,7 @@ class JokerMelding(Melding):
         Only a card of a meld makes the others arrange themselves anew: without a loose one, the melds
         stay, and one that could be laid off was not counted.
         """
-        table = [tuple(meld) for meld in beside]
-        held = [c for c in hand if not any(self.extends(meld, c) for meld in table)]
+        held = self._kept_beside(hand, beside)
         whole = self.arrange(held)
 
         def left(card: Card) -> int:
@@ -421,11 +423,6 @@ def lays_of(melding: JokerMelding, hand: tuple[Card, ...], needs: Needs) -> tupl
         if left is not None and can_lay(melding, without(hand, meld), left):
             lays.append(lay_meld(meld))
     return tuple(lays)
-
-
-def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
-    """A sorted hand after these cards have left it."""
-    return tuple(sorted((Counter(hand) - Counter(cards)).elements()))
 
 
 CONTRACTS = ((2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3))

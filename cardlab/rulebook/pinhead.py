@@ -9,13 +9,12 @@ special; a deal that goes on for ``turns`` turns is stopped; five deals are the 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import Card, pack
+from cardlab.engine.cards import Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.moves import Move, Say
@@ -26,13 +25,12 @@ from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.table import Zone, face, pile
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import capital, listed, some
 from cardlab.families.beating import TAKE
-from cardlab.families.climbing import Heights, PlayCards, sets_in
+from cardlab.families.climbing import Cards, Heights, PlayCards, sets_in
 from cardlab.families.last_out import OUT, LastOutGame, LayOpen
 from cardlab.families.matches import Deals
-
-Cards = tuple[Card, ...]
+from cardlab.families.tricks import around
 
 RANKS = "2AKQJT9876543"
 RESETS, BURNS = "2", "T"
@@ -155,9 +153,8 @@ def lowest_first(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
     look="What lies on top of the pile?",
 )
 def beat_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
-    """A card goes on the pile if its rank is at least that of the top. From low to high the ranks
-    are 3 to 10, jack, queen, king, ace; suits play no part. A 2 goes on anything, and anything on
-    a 2. A 10 goes on anything."""
+    """A card goes on the pile if its rank is at least that of the top; suits play no part. A 2 goes on
+    anything, and anything on a 2. A 10 goes on anything."""
     if not table.pile:
         return silent(moves, "the pile is empty, and any card may be played")
     top = table.pile[-1]
@@ -184,9 +181,9 @@ def pick_up_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
 NOTES: tuple[Rule, ...] = (
     note(
         "specials",
-        "Twos and tens",
-        "After a 2 any card may be played. A 10, or four cards of one rank on top of each other,"
-        " burn the pile: it leaves the game, and the same player plays again.",
+        "Burning the pile",
+        "A 10, or four cards of one rank on top of each other, burn the pile: it leaves the game, and"
+        " the same player plays again.",
         "special-card",
     ),
     note(
@@ -248,11 +245,9 @@ class OpenCards(Simultaneous):
         return move
 
     def reveal(self, state: Any) -> Any:
-        chosen = [tuple(m.card for m in self.choices(state, s)) for s in range(state.game.players)]
-        hands = tuple(
-            tuple((Counter(hand) - Counter(cards)).elements())
-            for hand, cards in zip(state.hands, chosen, strict=True)
-        )
+        seats = range(state.game.players)
+        chosen = [tuple(m.card for m in self.choices(state, s) if m.card) for s in seats]
+        hands = tuple(map(without, state.hands, chosen))
         return state.but(hands=hands, open=tuple(map(state.game.held, chosen)))
 
     def asks(self, state: Any) -> str:
@@ -292,8 +287,8 @@ class Shedding(Phase):
             return None
         if not typed:
             return None
-        missing = Counter(typed) - Counter((*table.hand, *table.open[table.mover]))
-        move: Move = PlayCards(*(tuple(missing.elements()) or table.game.held(typed)))
+        missing = without(typed, (*table.hand, *table.open[table.mover]))
+        move: Move = PlayCards(*(missing or table.game.held(typed)))
         return move
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
@@ -307,13 +302,13 @@ class Shedding(Phase):
                 return game.turn_over(self.taken(state, seat, (*state.pile, card)), seat)
             return self.played(state, seat, (card,))
         if state.hands[seat]:
-            left = tuple((Counter(state.hands[seat]) - Counter(move.cards)).elements())
+            left = without(state.hands[seat], move.cards)
             drawn = max(0, EACH - len(left))
             hand = game.held((*left, *state.stock[:drawn]))
             state = state.but(hands=state.held(seat, hand), stock=state.stock[drawn:])
             state = state.forget(seat, move.cards)
         else:
-            left = tuple((Counter(state.open[seat]) - Counter(move.cards)).elements())
+            left = without(state.open[seat], move.cards)
             state = state.but(open=replaced(state.open, seat, left))
         return self.played(state, seat, move.cards)
 
@@ -434,15 +429,12 @@ class Pinhead(LastOutGame):
     @property
     def begins(self) -> str:
         """Who begins, as the beginning of a sentence."""
-        words = type(self).all_options()
-        first = next(option for option in words if option.name == "first").words(self.first)
-        return first[0].upper() + first[1:]
+        return capital(Pinhead.first.words(self.first))
 
     @property
     def when_to_take(self) -> str:
         """When the pile is picked up, as a sentence."""
-        option = next(o for o in type(self).all_options() if o.name == "voluntary")
-        return option.words(self.voluntary)
+        return Pinhead.voluntary.words(self.voluntary)
 
     def cards_needed(self) -> int:
         return 3 * EACH * self.players
@@ -459,7 +451,7 @@ class Pinhead(LastOutGame):
         return self._heights
 
     def ranking_facts(self) -> tuple[Rule, ...]:
-        words = "From high to low: A K Q J 10 9 8 7 6 5 4 3; a 2 and a 10 go on anything."
+        words = "From high to low: 2 A K Q J 10 9 8 7 6 5 4 3."
         return (note("ranking", "Ranking", words, "rank"),)
 
     def held(self, hand: Iterable[Card]) -> Cards:
@@ -472,11 +464,10 @@ class Pinhead(LastOutGame):
 
     def first_player(self, state: Any) -> int:
         """Who plays first."""
-        seats = [
-            (state.dealer + self.direction * (1 + i)) % self.players for i in range(self.players)
-        ]
+        eldest: int = state.after_seat(state.dealer)
         if self.first == "eldest":
-            return seats[0]
+            return eldest
+        seats = around(eldest, self.players, self.direction)
         return max(seats, key=lambda s: RANKS.index(self.lowest(state.hands[s]).rank))
 
     def left(self, state: Any, seat: int) -> int:
