@@ -192,8 +192,8 @@ class WrittenQuestion(KeyTable, frozen=True, kw_only=True):
     heading: the question in the lesson's own words, in place of those of its kind; line: moves made
     before it is asked; rule: the rule asked for (of scoring, or of the game);
     result: an imagined result; league, mixed, people, played: what is asked of a league or of a
-    match of several games, where no table is shown; the rest goes to `cardlab.lessons.questions.make_question` as it
-    stands.
+    match of several games, where no table is shown; the rest goes to
+    `cardlab.lessons.questions.make_question` as it stands.
     """
 
     position: Id

@@ -36,8 +36,8 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import capital, listed, sentence, shown
-from cardlab.families.formats import format_rules
 from cardlab.lessons import beliefs
+from cardlab.lessons.deals import rules_asked
 from cardlab.lessons.questions.saying import be, names, read_card, read_number, without
 
 ONE, MANY, ORDER, NUMBER = "one", "many", "order", "number"
@@ -490,8 +490,7 @@ class Question(ABC):
 
 def rule_named(game: Game, name: str) -> Rule | None:
     """The rule with this id of a game, or of a format that it is played in."""
-    rules = (*game.all_rules(), *format_rules(game))
-    return next((rule for rule in rules if rule == name), None)
+    return next((rule for rule in rules_asked(game) if rule == name), None)
 
 
 def rule_about(game: Game, *concepts: str) -> Rule | None:

@@ -18,6 +18,7 @@ Round 1: you and Ann 4, Ben and Cleo 2. Round 2: you and Ben 1, Ann and Cleo 3. 
 from __future__ import annotations
 
 import random
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -58,12 +59,14 @@ LEAGUES: Mapping[str, Callable[..., ScheduledLeague]] = {
     "clockwise": ScheduledLeague.clockwise,
     "outsider": ScheduledLeague.outsider,
 }
-LEAGUE_OF_RULE: Mapping[Rule, tuple[str, int]] = {
-    HOTFOOT: ("hotfoot", 4),
-    CLOCKWISE: ("clockwise", 4),
-    OUTSIDER: ("outsider", 3),
+LEAGUE_OF_RULE: Mapping[Rule, str] = {
+    HOTFOOT: "hotfoot",
+    CLOCKWISE: "clockwise",
+    OUTSIDER: "outsider",
 }
-"""The league that a rule is about, and how many people a found question has."""
+"""The league that a rule is about."""
+SIZES: Mapping[str, int] = {"hotfoot": 4, "clockwise": 4, "outsider": 3}
+"""How many people the league of a found question has."""
 NOBODY, OVER = "nobody", "over"
 TIES = 40
 """So many results are drawn for one without a tie."""
@@ -118,9 +121,9 @@ class FormatQuestion(Question):
                 yield question
 
     @classmethod
+    @abstractmethod
     def drawn(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question | None:
         """A question with results by chance; None where they leave the answer open."""
-        raise NotImplementedError
 
 
 # --- leagues
@@ -194,6 +197,18 @@ def round_told(one: Round, results: Iterator[Result]) -> str:
         parts.append(", ".join(f"{listed(side)} {points}" for side, points in scored))
     parts += [does(name, "sit out", "sits out") for name in one.out]
     return "; ".join(parts)
+
+
+def drawn_people(rng: random.Random, league: str) -> tuple[str, ...]:
+    """You and as many others as a league has, in any order."""
+    names = [YOU, *rng.sample(NAMES, SIZES[league] - 1)]
+    rng.shuffle(names)
+    return tuple(names)
+
+
+def pitches_before_the_last_round(league: str, people: Sequence[str]) -> int:
+    """How many pitches a league has before its last round."""
+    return sum(len(each.pitches) for each in LEAGUES[league](*people).rounds[:-1])
 
 
 def drawn_results(rng: random.Random, many: int) -> tuple[Result, ...]:
@@ -284,13 +299,10 @@ class NextInLeague(LeagueQuestion):
 
     @classmethod
     def drawn(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question | None:
-        league, size = LEAGUE_OF_RULE[rule]
-        names = [YOU, *rng.sample(NAMES, size - 1)]
-        rng.shuffle(names)
-        rounds = LEAGUES[league](*names).rounds
-        pitches = sum(len(each.pitches) for each in rounds[:-1])
-        played = drawn_results(rng, pitches)
-        return cls(game, state, 0, league=league, people=tuple(names), played=played)
+        league = LEAGUE_OF_RULE[rule]
+        people = drawn_people(rng, league)
+        played = drawn_results(rng, pitches_before_the_last_round(league, people))
+        return cls(game, state, 0, league=league, people=people, played=played)
 
 
 @dataclass(frozen=True)
@@ -367,13 +379,10 @@ class LeagueTotal(LeagueQuestion):
         league = (
             "hotfoot" if HOTFOOT in format_rules(game) else rng.choice(["clockwise", "outsider"])
         )
-        size = 3 if league == "outsider" else 4
-        names = [YOU, *rng.sample(NAMES, size - 1)]
-        rng.shuffle(names)
-        pitches = sum(len(each.pitches) for each in LEAGUES[league](*names).rounds[:-1])
-        played = drawn_results(rng, pitches)
-        of = rng.choice(names)
-        return cls(game, state, 0, league=league, people=tuple(names), played=played, of=of)
+        people = drawn_people(rng, league)
+        played = drawn_results(rng, pitches_before_the_last_round(league, people))
+        of = rng.choice(people)
+        return cls(game, state, 0, league=league, people=people, played=played, of=of)
 
 
 @dataclass(frozen=True)
@@ -431,10 +440,9 @@ class LeagueWinner(LeagueQuestion):
     @classmethod
     def drawn(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question | None:
         league = "hotfoot" if HOTFOOT in format_rules(game) else "outsider"
-        names = [YOU, *rng.sample(NAMES, 3 if league == "hotfoot" else 2)]
-        rng.shuffle(names)
-        played = drawn_results(rng, len(LEAGUES[league](*names).pitches))
-        question = cls(game, state, 0, league=league, people=tuple(names), played=played)
+        people = drawn_people(rng, league)
+        played = drawn_results(rng, len(LEAGUES[league](*people).pitches))
+        question = cls(game, state, 0, league=league, people=people, played=played)
         return question if len(question.standing.champions) == 1 else None
 
 
@@ -675,8 +683,7 @@ class NextGame(MixedQuestion):
         ids = drawn_list(game, rng, 3)
         people = (YOU, rng.choice(NAMES))
         played = drawn_deals(rng, rng.choice([1, 2, 3]))
-        question = cls(game, state, 0, people=people, played=played, mixed=ids)
-        return question
+        return cls(game, state, 0, people=people, played=played, mixed=ids)
 
 
 @dataclass(frozen=True)
