@@ -164,7 +164,7 @@ class AskingState(State):
         return seat is None or self.knows(seat, card.rank) != 0
 
     def arranged(self, hidden: list[Card], rng: random.Random) -> list[Card]:
-        """UnseenCards cards in an order that fits what was heard, as far as a few tries get."""
+        """Unseen cards in an order that fits what was heard, as far as a few tries get."""
         slots = [seat for seat, hand in enumerate(self.hands) for card in hand if card is BACK]
         rest = sum(card is BACK for card in seen(self.stock))
         dealt = [*slots, *([None] * rest)]

@@ -15,14 +15,16 @@ deals.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from math import comb
 from typing import Any, NamedTuple
 
-from cardlab.engine.cards import BACK, Card, unseen
+from cardlab.engine.cards import BACK, Card
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
+from cardlab.families.asking import UnseenCards
 from cardlab.families.claims import CALL, LET_GO, MOST, Claim, LayDown
 from cardlab.players.cardplay import Choice
 
@@ -87,17 +89,14 @@ class Hidden(NamedTuple):
     """
 
     known: tuple[tuple[Card, ...], ...]
-    out: dict[str, int]
+    out: Counter[str]
     among: int
 
     @classmethod
     def of(cls, view: Any) -> Hidden:
         table = view.with_known_cards()
-        left = unseen(view.game.pack, table.all_cards())
-        out: dict[str, int] = {}
-        for card in left:
-            out[card.rank] = out.get(card.rank, 0) + 1
-        return cls(table.hands, out, len(left))
+        hidden = UnseenCards.of(view.game, table)
+        return cls(table.hands, hidden.ranks, len(hidden.cards))
 
     def holds(self, seat: int, rank: str) -> int:
         """How many cards of a rank a seat is known to hold."""
@@ -115,7 +114,7 @@ def chance_of_a_bluff(view: Any) -> float:
     """How likely the last claim is false."""
     rank, said, seat = view.said[-1], len(view.pile[-1]), view.claimant
     hidden = Hidden.of(view)
-    wanted, among = hidden.out.get(rank, 0), hidden.among
+    wanted, among = hidden.out[rank], hidden.among
     drawn = hidden.backs(seat) + said
     some = [just(n, wanted, drawn, among) for n in range(said + 1)]
     true = some[said] * WHOLE + at_least(said + 1, wanted, drawn, among) * (1 - WHOLE)
@@ -145,7 +144,7 @@ class Plan(NamedTuple):
 def noticed(view: Any, hidden: Hidden, rank: str, said: int) -> float:
     """How likely somebody holds so many of the rank that the claim cannot be true."""
     too_many = sum(card.rank == rank for card in view.game.pack) - said + 1
-    wanted, chance = hidden.out.get(rank, 0), 0.0
+    wanted, chance = hidden.out[rank], 0.0
     for seat in range(view.game.players):
         if seat != view.me:
             need = too_many - hidden.holds(seat, rank)
