@@ -1,0 +1,140 @@
+"""Several cards in one play to a trick: identical cards, and tractors of neighbouring pairs.
+
+Knows what a lead of several cards is, what a hand owes to it, and which play is higher.  Knows no
+table, no move and no score.  A selection of cards is judged by counts, so that no hand is ever taken
+apart into all its subsets.
+
+>>> from cardlab.engine.cards import cards, pack
+>>> from cardlab.engine.ordering import Ordering
+>>> order = Ordering(pack(decks=2, jokers=2), "AKQJT9765432", "S", promoted=("JK",))
+>>> pattern_of(cards("9H 9H 7H 7H"), order)  # no card ranks between them: the eights are trumps
+Pattern(suit=H, copies=2, length=2)
+>>> debt_of(cards("AH KH KH 3H 2C"), order, Pattern("H", 2, 2))
+Debt(cards=4, run=1, pairs=1, copies=0)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from cardlab.engine.cards import Card
+from cardlab.engine.ordering import Ordering
+
+
+class Pattern(NamedTuple):
+    """What was led: identical cards (one is a single card), or so many neighbouring pairs."""
+
+    suit: str
+    copies: int
+    length: int = 1
+
+    @property
+    def size(self) -> int:
+        """How many cards each player plays."""
+        return self.copies * self.length
+
+
+class Debt(NamedTuple):
+    """What a hand owes to a pattern: so many cards of the suit, among them a run of neighbouring
+    pairs so long, so many pairs, and so many copies of one card."""
+
+    cards: int
+    run: int = 0
+    pairs: int = 0
+    copies: int = 0
+
+
+def rungs_of(order: Ordering, suit: str) -> list[tuple[Card, ...]]:
+    """The cards of a suit from high to low; equal cards share a rung."""
+    return order.ladder(suit)
+
+
+def pattern_of(cards: Sequence[Card], order: Ordering) -> Pattern | None:
+    """The pattern that some cards make together; None where they make none."""
+    suits = {order.suit_of[card] for card in cards}
+    suit = suits.pop() if suits else None
+    if suit is None or suits:
+        return None
+    counts = Counter(cards)
+    if len(counts) == 1:
+        return Pattern(suit, len(cards))
+    if set(counts.values()) != {2} or longest_run(cards, order, suit) != len(counts):
+        return None
+    return Pattern(suit, 2, len(counts))
+
+
+def longest_run(cards: Iterable[Card], order: Ordering, suit: str) -> int:
+    """How many neighbouring rungs of a suit have a pair among these cards, at most."""
+    counts, best, now = Counter(cards), 0, 0
+    for rung in rungs_of(order, suit):
+        now = now + 1 if any(counts[card] > 1 for card in rung) else 0
+        best = max(best, now)
+    return best
+
+
+def pairs_in(cards: Iterable[Card]) -> int:
+    """How many pairs of identical cards there are; four copies are two pairs."""
+    return sum(times // 2 for times in Counter(cards).values())
+
+
+def debt_of(hand: Iterable[Card], order: Ordering, led: Pattern) -> Debt:
+    """What this hand owes to what was led: its suit first, then its pattern as far as possible."""
+    own = [card for card in hand if order.suit_of[card] == led.suit]
+    if len(own) < led.size:
+        return Debt(len(own))
+    if led.length > 1:
+        run = min(led.length, longest_run(own, order, led.suit))
+        return Debt(led.size, run, min(led.length, pairs_in(own)))
+    return Debt(led.size, copies=min(led.copies, max(Counter(own).values())))
+
+
+def unpaid(chosen: Sequence[Card], order: Ordering, led: Pattern, debt: Debt) -> str:
+    """Which part of a debt some cards of the hand leave unpaid: "size", "suit" or "pattern"; ""
+    where they pay it."""
+    if len(chosen) != led.size:
+        return "size"
+    own = [card for card in chosen if order.suit_of[card] == led.suit]
+    if len(own) < debt.cards:
+        return "suit"
+    if longest_run(own, order, led.suit) < debt.run or pairs_in(own) < debt.pairs:
+        return "pattern"
+    return "pattern" if max(Counter(own).values(), default=0) < debt.copies else ""
+
+
+def leads_in(hand: Iterable[Card], order: Ordering) -> Iterator[tuple[Card, ...]]:
+    """Every play of one pattern with which this hand may lead, each once."""
+    counts = Counter(hand)
+    for card, times in counts.items():
+        for copies in range(1, times + 1):
+            yield (card,) * copies
+    for suit in dict.fromkeys(order.suit_of[card] for card in counts):
+        if suit is None:
+            continue
+        paired = [[c for c in rung if counts[c] > 1] for rung in rungs_of(order, suit)]
+        for first in range(len(paired)):
+            for after in range(first + 2, len(paired) + 1):
+                if not all(paired[first:after]):
+                    break
+                for chosen in product(*paired[first:after]):
+                    yield tuple(card for card in chosen for _ in range(2))
+
+
+def beats(play: Sequence[Card], best: Sequence[Card], order: Ordering, led: Pattern) -> bool:
+    """Whether a play is higher than the best one so far; of equal ones the first stays the best."""
+    made, now = pattern_of(play, order), pattern_of(best, order)
+    if made is None or (made.copies, made.length) != (led.copies, led.length):
+        return False
+    if now is None:
+        raise ValueError("the best play so far makes no pattern")
+    if made.suit != now.suit:
+        return made.suit == order.trump
+    rungs = rungs_of(order, made.suit)
+    return _top(play, rungs) < _top(best, rungs)
+
+
+def _top(cards: Sequence[Card], rungs: Sequence[tuple[Card, ...]]) -> int:
+    """The place of the highest of these cards on the ladder; the top is 0."""
+    return next(at for at, rung in enumerate(rungs) if any(card in rung for card in cards))
