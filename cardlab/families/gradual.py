@@ -84,6 +84,36 @@ def expose_what_you_drew(table: GradualState, moves: tuple[Move, ...]) -> Ruling
     )
 
 
+SHOWN_CARD = note(
+    "shown-card-names-trumps",
+    "A card that is shown names trumps",
+    "The cards are dealt one at a time, first to the starter, in the first deal to the"
+    " player on the dealer's left. Whoever has just been dealt a card of the trump rank may"
+    " show it. The first card that is shown stays in the hand; its suit is trumps, and no"
+    " other card is shown.",
+    "named-trump",
+    "trump-rank",
+    "deal",
+    "eldest",
+)
+FIRST_STARTER = note(
+    "first-starter",
+    "The first starter",
+    "In the first deal the player who shows a card is the starter; if nobody does, the"
+    " player on the dealer's left is. The starter's side are the declarers.",
+    "fixed-partnership",
+)
+KITTY_NAMES_TRUMPS = note(
+    "kitty-names-trumps",
+    "Nobody shows a card",
+    "If nobody shows a card, those of the kitty are turned up one by one. The first of the"
+    " trump rank names the trump suit; if there is none, the highest card does, the first of"
+    " equal ones. If that is no suit, the cards are dealt again.",
+    "widow",
+    "named-trump",
+)
+
+
 class Exposing(Phase):
     """The cards come one at a time; whoever is dealt one of the trump rank may show it, until one
     is shown.  Then the starter takes up the kitty."""
@@ -92,36 +122,7 @@ class Exposing(Phase):
     names_trumps = True
     hand_moves = (HandMove("show", "Show"),)
     rules = (expose_what_you_drew,)
-    notes = (
-        note(
-            "shown-card-names-trumps",
-            "A card that is shown names trumps",
-            "The cards are dealt one at a time, first to the starter, in the first deal to the"
-            " player on the dealer's left. Whoever has just been dealt a card of the trump rank may"
-            " show it. The first card that is shown stays in the hand; its suit is trumps, and no"
-            " other card is shown.",
-            "named-trump",
-            "trump-rank",
-            "deal",
-            "eldest",
-        ),
-        note(
-            "first-starter",
-            "The first starter",
-            "In the first deal the player who shows a card is the starter; if nobody does, the"
-            " player on the dealer's left is. The starter's side are the declarers.",
-            "fixed-partnership",
-        ),
-        note(
-            "kitty-names-trumps",
-            "Nobody shows a card",
-            "If nobody shows a card, those of the kitty are turned up one by one. The first of the"
-            " trump rank names the trump suit; if there is none, the highest card does, the first of"
-            " equal ones. If that is no suit, the cards are dealt again.",
-            "widow",
-            "named-trump",
-        ),
-    )
+    notes = (SHOWN_CARD, FIRST_STARTER, KITTY_NAMES_TRUMPS)
 
     def orders(self, game: Any) -> tuple[str, ...]:
         words: tuple[str, ...] = game.order_words

@@ -1,20 +1,21 @@
 """Point tricks with levels: a rank that is trumps in all suits, and ranks that winners rise through.
 
-Knows levels, the trumps that a rank and a suit make, and the end past the ace.  Knows no deal, no
-kitty and no table of results.
+Knows levels, the trumps that a rank and a suit make, how far a side rises, and the end past the ace.
+Knows no deal and no kitty.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from cardlab.engine.cards import JOKER, RANK_NAMES, SUITS, Card, Suit
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, note
+from cardlab.engine.scoring import Formula, Quantity
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Sentence, listed
 from cardlab.families.tricks import Trick, TrickGame
@@ -47,6 +48,16 @@ FIRST_OF_EQUALS = note(
     "trump-rank",
     look="Which of the equal cards was played first?",
 )
+
+
+COUNTED: dict[str, Any] = {
+    "p": Quantity("", "card points in the others' tricks", "card points"),
+    "k": Quantity("", "card points of the kitty that count for the others", "kitty", idle=0),
+}
+DECLARERS_RISE = Formula("3 if p + 2*k == 0 else 2 - (p + 2*k)//{step}", **COUNTED)
+"""The steps that the starter's side rises, where the others have fewer than two steps of points."""
+OTHERS_RISE = Formula("min(3, (p + 2*k)//{step} - 2)", **COUNTED)
+"""The steps that the others rise, where they have two steps of points or more."""
 
 
 def level_after(steps: int) -> str:
@@ -84,10 +95,11 @@ class PastTheAce(End):
         return "past the ace"
 
     def note(self, game: Game) -> Rule:
+        who = "side" if game.partners else "player"
         return note(
             "past-the-ace",
             "Past the ace",
-            "The levels go from two up to the ace. The first side that rises past the ace wins the"
+            f"The levels go from two up to the ace. The first {who} that rises past the ace wins the"
             " match.",
             "player-rank",
         )
@@ -108,6 +120,8 @@ class LevelGame(TrickGame):
     Standing = LevelStanding
     ordered_by = ("ranks",)
     per_trick = 0
+    first_of_equals: ClassVar[Rule] = FIRST_OF_EQUALS
+    """The note on equal cards in a trick."""
 
     def level(self, standing: Any, side: int) -> str:
         """The level of a side."""
@@ -170,7 +184,7 @@ class LevelGame(TrickGame):
         if len(equal) == 1:
             return super().told_trick(state, trick)
         because = Sentence("of {cards} the first one played is higher", {"cards": listed(equal)})
-        return trick.winner(order), FIRST_OF_EQUALS, because
+        return trick.winner(order), self.first_of_equals, because
 
     def order_title(self, word: str) -> str:
         order = self.ordering(word)

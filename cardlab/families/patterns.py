@@ -17,11 +17,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from cardlab.engine.cards import Card
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.words import number, some
 
 
 class Pattern(NamedTuple):
@@ -36,6 +38,19 @@ class Pattern(NamedTuple):
         """How many cards each player plays."""
         return self.copies * self.length
 
+    @property
+    def name(self) -> str:
+        """The pattern in words, without its suit.
+
+        >>> Pattern("H", 2).name, Pattern("H", 3).name, Pattern("H", 2, 3).name
+        ('pair', 'set of three', 'tractor of three pairs')
+        """
+        if self.length > 1:
+            return f"tractor of {some(self.length, 'pair')}"
+        if self.copies > 2:
+            return f"set of {number(self.copies)}"
+        return "pair" if self.copies == 2 else "card"
+
 
 class Debt(NamedTuple):
     """What a hand owes to a pattern: so many cards of the suit, among them a run of neighbouring
@@ -47,9 +62,10 @@ class Debt(NamedTuple):
     copies: int = 0
 
 
-def rungs_of(order: Ordering, suit: str) -> list[tuple[Card, ...]]:
+@lru_cache(maxsize=1_000)
+def rungs_of(order: Ordering, suit: str) -> tuple[tuple[Card, ...], ...]:
     """The cards of a suit from high to low; equal cards share a rung."""
-    return order.ladder(suit)
+    return tuple(order.ladder(suit))
 
 
 def pattern_of(cards: Sequence[Card], order: Ordering) -> Pattern | None:
@@ -102,6 +118,66 @@ def unpaid(chosen: Sequence[Card], order: Ordering, led: Pattern, debt: Debt) ->
     if longest_run(own, order, led.suit) < debt.run or pairs_in(own) < debt.pairs:
         return "pattern"
     return "pattern" if max(Counter(own).values(), default=0) < debt.copies else ""
+
+
+def can_pay(
+    chosen: Sequence[Card], rest: Iterable[Card], order: Ordering, led: Pattern, debt: Debt
+) -> bool:
+    """Whether cards that are chosen already can be filled up from the rest of the hand, so that they
+    pay its debt.
+
+    >>> from cardlab.engine.cards import cards, pack
+    >>> order = Ordering(pack(decks=2), "AKQJT98765432", "S")
+    >>> pair, hand = Pattern("H", 2), cards("KH KH 3H 2H")
+    >>> debt = debt_of(hand, order, pair)
+    >>> can_pay(cards("KH"), cards("KH 3H 2H"), order, pair, debt)
+    True
+    >>> can_pay(cards("3H"), cards("KH KH 2H"), order, pair, debt)
+    False
+    """
+    own = [card for card in chosen if order.suit_of[card] == led.suit]
+    others = len(chosen) - len(own)
+    if others > led.size - debt.cards:
+        return False
+    if debt.cards < led.size:
+        return True
+    have = Counter(own)
+    held = have + Counter(card for card in rest if order.suit_of[card] == led.suit)
+    free = led.size - len(own)
+    if led.length == 1:
+        return any(
+            debt.copies - have[card] <= free for card, many in held.items() if many >= debt.copies
+        )
+    return any(
+        _cost_of_pairs(base, have, held, debt.pairs) <= free
+        for base in _runs(held, order, led.suit, debt.run)
+    )
+
+
+def _runs(
+    held: Counter[Card], order: Ordering, suit: str, length: int
+) -> Iterator[tuple[Card, ...]]:
+    """Every choice of so many neighbouring cards of which there are pairs."""
+    paired = [[card for card in rung if held[card] > 1] for rung in rungs_of(order, suit)]
+    for first in range(len(paired) - length + 1):
+        yield from product(*paired[first : first + length])
+
+
+def _cost_of_pairs(
+    base: tuple[Card, ...], have: Counter[Card], held: Counter[Card], pairs: int
+) -> int:
+    """How many cards must be added to those one has for pairs of these cards, and for so many pairs
+    in all, at least."""
+
+    def cost(card: Card, nth: int) -> int:
+        return max(0, 2 * nth - have[card]) - max(0, 2 * (nth - 1) - have[card])
+
+    further = sorted(
+        cost(card, nth)
+        for card, many in held.items()
+        for nth in range(1 + (card in base), many // 2 + 1)
+    )
+    return sum(cost(card, 1) for card in base) + sum(further[: max(0, pairs - len(base))])
 
 
 def leads_in(hand: Iterable[Card], order: Ordering) -> Iterator[tuple[Card, ...]]:

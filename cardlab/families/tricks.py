@@ -69,6 +69,11 @@ class Trick(NamedTuple):
     def leader(self) -> int:
         return self.seats[0]
 
+    @property
+    def each(self) -> int:
+        """How many cards each seat plays, one after the other."""
+        return 1
+
     def winner(self, order: Ordering) -> int:
         """The seat whose card wins so far."""
         return self.seats[self.best(order)]
@@ -526,7 +531,7 @@ class Tricks(Phase):
         return (game.trumps,) if game.trumps else ()
 
     def enter(self, state: Any) -> Any:
-        trick = Trick(self.seats(state, self.leader(state)))
+        trick = state.game.trick_type(self.seats(state, self.leader(state)))
         return state.but(trick=trick, to_move=trick.leader)
 
     def seats(self, state: Any, leader: int) -> tuple[int, ...]:
@@ -553,7 +558,7 @@ class Tricks(Phase):
         return self.after_trick(
             state.but(
                 taken=(*state.taken, trick),
-                trick=Trick(self.seats(state, winner)),
+                trick=type(trick)(self.seats(state, winner)),
                 to_move=winner,
             )
         )
@@ -606,6 +611,7 @@ class TrickGame(Game):
 
     shelf = GameShelf.TRICKS
     State = TrickState
+    trick_type: ClassVar[type[Trick]] = Trick
     ranks: str = "AKQJT98765432"
     trump_ranks: ClassVar[str | None] = None
     """The order of the trump suit, where it is another."""
@@ -821,7 +827,7 @@ class TrickGame(Game):
             given["trick"] = self.read_trick(trick, out)
         else:
             start = leader if leader is not None else to_move if to_move is not None else 0
-            given["trick"] = Trick(self._playing(start, out))
+            given["trick"] = self.trick_type(self._playing(start, out))
         if to_move is None:
             seats, played = given["trick"].seats, len(given["trick"].cards)
             given["to_move"] = seats[played % len(seats)]
@@ -894,10 +900,10 @@ class TrickGame(Game):
             # a card that lies face down, and that this seat knows nevertheless, is drawn as it lies
             # and named beside it
             face_down = i in trick.down and card is not BACK
-            marks = ("winning",) if i == best else ("down",) if face_down else ()
-            faces.append(
-                face(card, seat=seat, order=i + 1, marks=marks, tag="face down" * (i in trick.down))
-            )
+            wins = best is not None and seat == trick.seats[best]
+            marks = ("winning",) if wins else ("down",) if face_down else ()
+            order_played, tag = i // trick.each + 1, "face down" * (i in trick.down)
+            faces.append(face(card, seat=seat, order=order_played, marks=marks, tag=tag))
         number = len(state.taken) + 1
         return (
             [Zone("trick", "trick", "trick", None, f"Trick {number}", faces)]

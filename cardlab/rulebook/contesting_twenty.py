@@ -22,7 +22,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import chosen, side_of, switch
 from cardlab.engine.rulings import note, scores
-from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
+from cardlab.engine.scoring import ScoreLine, line
 from cardlab.engine.table import Zone
 from cardlab.engine.words import listed, number, some
 from cardlab.families.gradual import (
@@ -33,8 +33,10 @@ from cardlab.families.gradual import (
     gradual_zones,
 )
 from cardlab.families.levels import (
+    DECLARERS_RISE,
     FIRST_OF_EQUALS,
     ORDER_OF_TRUMPS,
+    OTHERS_RISE,
     TRUMP_RANK,
     LevelGame,
     PastTheAce,
@@ -127,14 +129,6 @@ class ContestingResult:
     def total(self) -> int:
         """What the others have, with the kitty."""
         return self.points + 2 * self.from_kitty
-
-
-COUNTED: dict[str, Any] = {
-    "p": Quantity("", "card points in the others' tricks", "card points"),
-    "k": Quantity("", "card points of the kitty that count for the others", "kitty", idle=0),
-}
-DECLARERS_RISE = Formula("3 if p + 2*k == 0 else 2 - (p + 2*k)//{step}", **COUNTED)
-OTHERS_RISE = Formula("min(3, (p + 2*k)//{step} - 2)", **COUNTED)
 
 
 def _counted(result: ContestingResult) -> dict[str, int]:

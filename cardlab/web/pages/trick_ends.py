@@ -66,7 +66,7 @@ def _face(trick: Trick, place: int, wins: bool) -> dict[str, Any]:
     return {
         "card": str(trick.cards[place]),
         "seat": trick.seats[place],
-        "order": place + 1,
+        "order": place // trick.each + 1,
         "marks": marks,
         "tag": "face down" if place in trick.down else "",
     }

@@ -1,0 +1,199 @@
+"""Cards that are called to find partners: whoever plays one of them joins the caller.
+
+Several packs are in play, so a call says which copy it means: the second ace of hearts is the second
+one that anybody plays.  Knows the calls and who has joined.  Knows no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from cardlab.engine.cards import RANK_NAMES, RANKS, SUITS, Card
+from cardlab.engine.game import Phase
+from cardlab.engine.moves import Move, Say
+from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
+from cardlab.families.gradual import GradualState
+from cardlab.families.pattern_tricks import PatternTricks
+
+ORDINALS = ("first", "second", "third", "fourth")
+
+
+class CalledCard(NamedTuple):
+    """A card, and which of its copies is meant, as they are played.
+
+    >>> CalledCard(Card("AH"), 2).sign
+    'second A♥'
+    """
+
+    card: Card
+    number: int
+
+    @property
+    def sign(self) -> str:
+        return f"{ORDINALS[self.number - 1]} {self.card.sign}"
+
+
+class CallStep(Say):
+    """One step of a call: its suit, its rank, or which copy."""
+
+    __slots__ = ()
+    verb, title = "call", "Call"
+
+
+SUIT_STEPS = {str(suit): CallStep(suit.name, f"{suit.sign} {suit.name}") for suit in SUITS.values()}
+RANK_STEPS = {rank: CallStep(RANK_NAMES[rank]) for rank in RANKS}
+COPY_STEPS = tuple(CallStep(word) for word in ORDINALS)
+
+
+@dataclass(frozen=True)
+class CalledState(GradualState):
+    """calling: the steps of a call that is being made; called: the cards that were called; friends:
+    the seats that have joined the starter, in the order in which they did."""
+
+    calling: tuple[Move, ...] = ()
+    called: tuple[CalledCard, ...] = ()
+    friends: tuple[int, ...] = ()
+
+    @property
+    def calling_suit(self) -> str:
+        """The suit of the call that is being made; "" before one is named."""
+        named = self.calling[0] if self.calling else None
+        return next((suit for suit, step in SUIT_STEPS.items() if step == named), "")
+
+    @property
+    def calling_card(self) -> Card | None:
+        """The card of the call that is being made, without its number."""
+        if len(self.calling) < 2:
+            return None
+        rank = next(rank for rank, step in RANK_STEPS.items() if step == self.calling[1])
+        return Card(rank + self.calling_suit)
+
+    def times_played(self, card: Card) -> int:
+        """How many copies of a card have been played in this deal."""
+        return sum(trick.cards.count(card) for trick in (*self.taken, self.trick))
+
+    def outstanding(self) -> tuple[CalledCard, ...]:
+        """The called cards that nobody has played yet."""
+        return tuple(call for call in self.called if self.times_played(call.card) < call.number)
+
+
+@rule(
+    "name-a-plain-card",
+    "Call a card that is no trump",
+    "called-card",
+    "trump-rank",
+    look="Which cards are trumps?",
+    solver=(),
+)
+def name_a_plain_card(table: CalledState, moves: tuple[Move, ...]) -> Ruling:
+    """Each call names a suit, a rank and which copy of the card is meant, as they are played: the
+    first, the second and so on. No trump may be called, and no copy twice."""
+    if not table.calling:
+        trump = table.order.trump
+        assert trump is not None
+        refused = {SUIT_STEPS[str(trump)]}
+        because = "{suit} are trumps, and no trump may be called"
+        facts: dict[str, Any] = {"suit": trump}
+    elif len(table.calling) == 1:
+        refused = {RANK_STEPS[table.trump_rank]}
+        because = "cards of rank {rank} are trumps, and no trump may be called"
+        facts = {"rank": RANK_NAMES[table.trump_rank]}
+        suit, copies = table.calling_suit, table.game.decks
+        for rank, step in RANK_STEPS.items():
+            if sum(call.card == rank + suit for call in table.called) == copies:
+                refused.add(step)
+                because = "every copy is called already, or a trump"
+    else:
+        card = table.calling_card
+        refused = {COPY_STEPS[call.number - 1] for call in table.called if call.card == card}
+        because, facts = "that copy of {called} is called already", {"called": card}
+    return may_not(moves, lambda m: m in refused, because, facts, leaves=any_move)
+
+
+class CallFriends(Phase):
+    """The starter calls cards, in three steps each: the suit, the rank, and which copy."""
+
+    id, title, doing = "call-friends", "Calling friends", "call a card"
+    rules = (name_a_plain_card,)
+    notes = (
+        note(
+            "call-friends",
+            "Friends are called by cards",
+            "Before the first lead the starter calls {friends_to_call}. Cards of one's own hand and"
+            " cards that lie in the kitty may be called too.",
+            "called-card",
+            "temporary-alliance",
+        ),
+    )
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (*SUIT_STEPS.values(), *RANK_STEPS.values(), *COPY_STEPS)
+
+    def enter(self, state: Any) -> Any:
+        return state.but(to_move=state.declarer)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        steps = len(table.calling)
+        if steps == 0:
+            return tuple(SUIT_STEPS.values())
+        return tuple(RANK_STEPS.values()) if steps == 1 else COPY_STEPS[: table.game.decks]
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        calling = (*state.calling, move)
+        if len(calling) < 3:
+            return state.but(calling=calling)
+        call = CalledCard(state.calling_card, COPY_STEPS.index(move) + 1)
+        state = state.but(calling=(), called=(*state.called, call))
+        if len(state.called) < state.game.most_friends:
+            return state
+        return state.game.next_phase(state)
+
+    def asks(self, state: Any) -> str:
+        if not state.calling:
+            return "Call a card: first its suit."
+        if len(state.calling) == 1:
+            return f"Call a card of {SUITS[state.calling_suit].name}: which rank?"
+        card = state.calling_card
+        return f"Whoever plays {card.sign} joins you: which {card.sign}, as they are played?"
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if not state.calling:
+            return f"{name} calls one of the {move}."
+        if len(state.calling) == 1:
+            return f"{name} calls the rank: {move}."
+        return f"{name} has called the {move} {state.calling_card.sign}."
+
+
+JOINS = note(
+    "play-your-friend-card",
+    "Whoever plays a called card joins",
+    "The player who plays a called card joins the starter for the rest of the deal, and what that"
+    " player has taken before counts with it. Copies are counted as anybody plays them, the starter"
+    " too. Until a called card is played nobody has to tell who holds it. A starter who plays it, or"
+    " has laid it away, has no friend by it; a player who plays two called cards joins once.",
+    "called-card",
+    "temporary-alliance",
+)
+
+
+class FriendTricks(PatternTricks):
+    """Tricks in which whoever plays a called card joins the caller."""
+
+    def put_down(self, state: Any, seat: int, cards: Any) -> Any:
+        # the trick on the table does not have these cards yet
+        for call in state.called:
+            before = state.times_played(call.card)
+            joins = before < call.number <= before + cards.count(call.card)
+            if joins and seat != state.declarer and seat not in state.friends:
+                state = state.but(friends=(*state.friends, seat))
+        return state
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        said = super().told(state, seat, move, name)
+        cards = (move.card, *move.named)
+        after = self.put_down(state, seat, cards)
+        if after.friends == state.friends:
+            return said
+        return f"{said.rstrip('.')} and joins {state.game.names[state.declarer]}."
