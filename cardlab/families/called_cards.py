@@ -41,6 +41,9 @@ class CallStep(Say):
     __slots__ = ()
     verb, title = "call", "Call"
 
+    def told(self, name: str) -> str:
+        return f"{name} calls: {self}."
+
 
 SUIT_STEPS = {str(suit): CallStep(suit.name, f"{suit.sign} {suit.name}") for suit in SUITS.values()}
 RANK_STEPS = {rank: CallStep(RANK_NAMES[rank]) for rank in RANKS}
@@ -49,11 +52,11 @@ COPY_STEPS = tuple(CallStep(word) for word in ORDINALS)
 
 @dataclass(frozen=True)
 class CalledState(GradualState):
-    """calling: the steps of a call that is being made; called: the cards that were called; friends:
+    """calling: the steps of a call that is being made; friend_cards: the cards that were called; friends:
     the seats that have joined the starter, in the order in which they did."""
 
     calling: tuple[Move, ...] = ()
-    called: tuple[CalledCard, ...] = ()
+    friend_cards: tuple[CalledCard, ...] = ()
     friends: tuple[int, ...] = ()
 
     @property
@@ -76,7 +79,9 @@ class CalledState(GradualState):
 
     def outstanding(self) -> tuple[CalledCard, ...]:
         """The called cards that nobody has played yet."""
-        return tuple(call for call in self.called if self.times_played(call.card) < call.number)
+        return tuple(
+            call for call in self.friend_cards if self.times_played(call.card) < call.number
+        )
 
 
 @rule(
@@ -102,12 +107,12 @@ def name_a_plain_card(table: CalledState, moves: tuple[Move, ...]) -> Ruling:
         facts = {"rank": RANK_NAMES[table.trump_rank]}
         suit, copies = table.calling_suit, table.game.decks
         for rank, step in RANK_STEPS.items():
-            if sum(call.card == rank + suit for call in table.called) == copies:
+            if sum(call.card == rank + suit for call in table.friend_cards) == copies:
                 refused.add(step)
                 because = "every copy is called already, or a trump"
     else:
         card = table.calling_card
-        refused = {COPY_STEPS[call.number - 1] for call in table.called if call.card == card}
+        refused = {COPY_STEPS[call.number - 1] for call in table.friend_cards if call.card == card}
         because, facts = "that copy of {called} is called already", {"called": card}
     return may_not(moves, lambda m: m in refused, because, facts, leaves=any_move)
 
@@ -145,8 +150,8 @@ class CallFriends(Phase):
         if len(calling) < 3:
             return state.but(calling=calling)
         call = CalledCard(state.calling_card, COPY_STEPS.index(move) + 1)
-        state = state.but(calling=(), called=(*state.called, call))
-        if len(state.called) < state.game.most_friends:
+        state = state.but(calling=(), friend_cards=(*state.friend_cards, call))
+        if len(state.friend_cards) < state.game.most_friends:
             return state
         return state.game.next_phase(state)
 
@@ -163,7 +168,7 @@ class CallFriends(Phase):
             return f"{name} calls one of the {move}."
         if len(state.calling) == 1:
             return f"{name} calls the rank: {move}."
-        return f"{name} has called the {move} {state.calling_card.sign}."
+        return f"{name} has called the {move} {state.calling_card.name}."
 
 
 JOINS = note(
@@ -183,7 +188,7 @@ class FriendTricks(PatternTricks):
 
     def put_down(self, state: Any, seat: int, cards: Any) -> Any:
         # the trick on the table does not have these cards yet
-        for call in state.called:
+        for call in state.friend_cards:
             before = state.times_played(call.card)
             joins = before < call.number <= before + cards.count(call.card)
             if joins and seat != state.declarer and seat not in state.friends:

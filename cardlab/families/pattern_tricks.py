@@ -8,7 +8,8 @@ what it owes after it.  Knows the trick, its rules and who wins it.  Knows no si
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import Any
 
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
@@ -304,14 +305,18 @@ class PatternGame(LevelGame):
     """A game with a trump rank and tricks of several cards."""
 
     trick_type = PatternTrick
-    tricks_in_deal: ClassVar[int] = 0  # type: ignore[assignment]  # it hangs on what is led
 
-    def read_trick(self, pairs: Any, out: Cards | tuple[int, ...] = ()) -> Trick:
+    @property
+    def tricks_in_deal(self) -> int:
+        """Unknown: it hangs on what is led."""
+        return 0
+
+    def read_trick(self, pairs: Iterable[Any], out: tuple[int, ...] = ()) -> Trick:
         """A trick from pairs of seat and cards, in order; out: the seats that sit out."""
         single = [(self.seat(who), card) for who, cards in pairs for card in read_cards(cards)]
         leader = single[0][0]
         each = next((n for n, (seat, _) in enumerate(single) if seat != leader), len(single))
-        seats = self._playing(leader, out)  # type: ignore[arg-type]
+        seats = self._playing(leader, out)
         return PatternTrick(
             tuple(seat for seat in seats for _ in range(each)), tuple(card for _, card in single)
         )

@@ -11,11 +11,13 @@ from typing import Any
 
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import PASS, Give, Move
+from cardlab.families.pattern_tricks import PatternGame
 from cardlab.families.tricks import TrickState
 from cardlab.players.avoiding import give_pick
 from cardlab.players.calling import call_pick
 from cardlab.players.cardplay import pick, unseen_cards, wants_to_lose
 from cardlab.players.handling import handle_pick
+from cardlab.players.patterned import pattern_pick
 
 LONGEST = 400
 """Moves after which a deal that is played out counts as it stands."""
@@ -26,6 +28,10 @@ def thumb_pick(
 ) -> tuple[Any, str, int | None, dict[str, Any]] | None:
     """The move of the rules of thumb with the words for it, or None where they know nothing."""
     picked = None
+    if isinstance(table.game, PatternGame):
+        found = pattern_pick(table, moves)
+        if found is not None:
+            return found
     if isinstance(table, TrickState):
         if all(m.verb == "play" for m in moves):
             return pick(table, moves)

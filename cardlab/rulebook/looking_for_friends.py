@@ -380,8 +380,8 @@ class LookingForFriends(PatternGame):
             notes[seat].append("friend")
         if "trump" in panels:
             panels["trump"]["note"] = f"and every {level_name(state.trump_rank)}"
-        if state.called:
-            signs = listed([call.sign for call in state.called], most=9)
+        if state.friend_cards:
+            signs = listed([call.sign for call in state.friend_cards], most=9)
             left = [call.sign for call in state.outstanding()]
             panels["contract"] = {
                 "text": f"Called: {signs}",
@@ -394,8 +394,8 @@ class LookingForFriends(PatternGame):
         return panels
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """called: pairs of a card and which copy is meant; friends: who has joined."""
-        called = given.pop("called", ())
-        given["called"] = tuple(CalledCard(Card(card), copy) for card, copy in called)
+        """friend_cards: pairs of a called card and which copy is meant; friends: who has joined."""
+        called = given.pop("friend_cards", ())
+        given["friend_cards"] = tuple(CalledCard(Card(card), copy) for card, copy in called)
         given["friends"] = tuple(map(self.seat, given.pop("friends", ())))
         return super().position(given)

@@ -1,0 +1,258 @@
+"""Rules of thumb for tricks of several cards and for partners who are found by called cards.
+
+Knows patterns, the kitty, calls, and who has joined.  Knows no game.  What a seat thinks of the sides
+comes from what it sees: who has joined, and whether it holds the next copy of a called card itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cardlab.engine.cards import Card, unseen
+from cardlab.engine.moves import Discard
+from cardlab.families.called_cards import (
+    COPY_STEPS,
+    RANK_STEPS,
+    SUIT_STEPS,
+    CalledState,
+    CallFriends,
+    CallStep,
+)
+from cardlab.families.climbing import PlayCards
+from cardlab.families.pattern_tricks import PatternTricks
+from cardlab.families.patterns import Pattern, beats, leads_in, pattern_of, rungs_of
+
+Cards = tuple[Card, ...]
+Picked = tuple[Any, str, int | None, dict[str, Any]]
+
+TOGETHER = "cards that go together are hard to beat"
+MASTER = "a lead of its suit that nothing unseen beats"
+LOW_LEAD = "a low lead, which costs little"
+GIVES = "points for an ally who wins the trick"
+WINS = "the cheapest cards that win the trick"
+WINS_NOW = "nobody who plays later is likely to beat this"
+CHEAP = "the cards that are missed the least"
+BURIES = "a low card of a short suit, and no points"
+HIGH_CALL = "whoever holds so high a card is likely to win tricks"
+OWN_SUIT = "a plain suit in which the hand can lead to the friend"
+COPY = "a copy that somebody else is likely to play"
+
+
+def pattern_pick(table: Any, moves: Sequence[Any]) -> Picked | None:
+    """The move of the rules of thumb with the words for it; None in other phases."""
+    if isinstance(table.phase, PatternTricks):
+        return _lead(table, moves) if not table.trick.cards else _follow(table, moves)
+    if isinstance(table.phase, CallFriends):
+        return _call(table, moves)
+    if table.order is not None and all(isinstance(m, Discard) for m in moves):
+        return _bury(table, moves)
+    return None
+
+
+# --- who plays with whom
+
+
+def camp_of_starter(table: CalledState) -> tuple[int, ...]:
+    """The starter, who has joined, and the seat that looks if it holds the next copy of a called
+    card."""
+    camp: tuple[int, ...] = table.game.with_starter(table)
+    mine = Counter(table.hand)
+    for call in table.outstanding():
+        if mine[call.card] and call.number - table.times_played(call.card) <= mine[call.card]:
+            return (*camp, table.me or 0)
+    return camp
+
+
+def is_ally(table: CalledState, camp: tuple[int, ...], seat: int) -> bool:
+    """Whether a seat plays with the one that looks, as far as it knows."""
+    return (seat in camp) == (table.me in camp)
+
+
+# --- the kitty and the calls
+
+
+def _bury(table: Any, moves: Sequence[Any]) -> Picked:
+    order, held = table.order, Counter(table.hand)
+    lengths = Counter(order.suit_of[card] for card in table.hand)
+
+    def cost(move: Any) -> tuple[Any, ...]:
+        card = move.card
+        return (
+            order.is_trump(card),
+            held[card] > 1,
+            order.worth_of[card],
+            card.rank == "A",
+            lengths[order.suit_of[card]],
+            height_of(order, card),
+        )
+
+    return min(moves, key=cost), BURIES, None, {}
+
+
+def _call(table: CalledState, moves: Sequence[Any]) -> Picked:
+    """A high card of a plain suit, and a copy that this hand does not play itself."""
+    held, named = Counter(table.hand), {call for call in table.friend_cards}
+    if not table.calling:
+        plain = [suit for suit, step in SUIT_STEPS.items() if step in moves]
+
+        def fitting(suit: str) -> tuple[bool, int, int]:
+            card = next(c for c in _high_cards(table, suit))
+            lead = sum(table.order.suit_of[c] == suit for c in table.hand)
+            called = sum(call.card.suit == suit for call in named)
+            return held[card] < table.game.decks, -called, -abs(lead - 2)
+
+        return SUIT_STEPS[max(plain, key=fitting)], OWN_SUIT, None, {}
+    if len(table.calling) == 1:
+        for card in _high_cards(table, table.calling_suit):
+            taken = sum(call.card == card for call in named)
+            if RANK_STEPS[card.rank] in moves and held[card] + taken < table.game.decks:
+                return RANK_STEPS[card.rank], HIGH_CALL, None, {}
+        return moves[0], HIGH_CALL, None, {}
+    card = table.calling_card or Card("AS")
+    wanted = min(held[card] + 1, table.game.decks)
+    steps: list[CallStep] = [step for step in COPY_STEPS if step in moves]
+    return min(steps, key=lambda s: abs(COPY_STEPS.index(s) + 1 - wanted)), COPY, None, {}
+
+
+def _high_cards(table: CalledState, suit: str) -> Iterable[Card]:
+    """The highest cards of a plain suit, from high to low."""
+    return [rung[0] for rung in rungs_of(table.order, suit)]
+
+
+# --- the play
+
+
+def height_of(order: Any, card: Card) -> int:
+    """How high a card stands in its suit; trumps stand above all others."""
+    rungs = rungs_of(order, order.suit_of[card])
+    place = next(at for at, rung in enumerate(rungs) if card in rung)
+    return len(rungs) - place + 100 * order.is_trump(card)
+
+
+def hidden_from(table: Any) -> Counter[Card]:
+    """The cards that the seat that acts has not seen."""
+    seen = [card for trick in (*table.taken, table.trick) for card in trick.cards]
+    return Counter(unseen(table.game.pack, [*table.hand, *seen, *table.away_of(table.me)]))
+
+
+def is_master(table: Any, cards: Cards, hidden: Counter[Card]) -> bool:
+    """Whether no unseen cards of its suit beat a play."""
+    order, made = table.order, pattern_of(cards, table.order)
+    if made is None:
+        return False
+    above = []
+    for rung in rungs_of(order, made.suit):
+        if any(card in cards for card in rung):
+            break
+        above.append(max(hidden[card] for card in rung))
+    if made.length == 1:
+        return not any(many >= made.copies for many in above)
+    # a tractor is beaten by one that reaches higher: two pairs above are enough to be careful
+    return sum(many > 1 for many in above) < 2
+
+
+def _lead(table: Any, moves: Sequence[Any]) -> Picked:
+    order, hidden = table.order, hidden_from(table)
+    plays = [(m, m.cards if isinstance(m, PlayCards) else (m.card,)) for m in moves]
+    safe = [(m, cards) for m, cards in plays if is_master(table, cards, hidden)]
+
+    def value(play: tuple[Any, Cards]) -> tuple[Any, ...]:
+        cards = play[1]
+        worth = sum(order.worth_of[card] for card in cards)
+        return len(cards), not order.is_trump(cards[0]), worth, height_of(order, cards[0])
+
+    several = [play for play in safe if len(play[1]) > 1]
+    if several:
+        return max(several, key=value)[0], TOGETHER, None, {}
+    plain = [play for play in safe if not order.is_trump(play[1][0])]
+    if plain:
+        return max(plain, key=value)[0], MASTER, None, {}
+    lengths = Counter(order.suit_of[card] for card in table.hand)
+
+    def cost(play: tuple[Any, Cards]) -> tuple[Any, ...]:
+        cards = play[1]
+        worth = sum(order.worth_of[card] for card in cards)
+        trump = order.is_trump(cards[0])
+        return (
+            worth,
+            trump,
+            -len(cards),
+            height_of(order, cards[0]),
+            -lengths[order.suit_of[cards[0]]],
+        )
+
+    return min(plays, key=cost)[0], LOW_LEAD, None, {}
+
+
+def _follow(table: Any, moves: Sequence[Any]) -> Picked:
+    order, trick = table.order, table.trick
+    led, camp = trick.pattern(order), camp_of_starter(table)
+    at = trick.best(order)
+    best = trick.cards[at : at + trick.each]
+    later = [*dict.fromkeys(trick.seats[len(trick.cards) :])]
+    later = [seat for seat in later if seat != table.me]
+    foes_later = any(not is_ally(table, camp, seat) for seat in later)
+    hidden = hidden_from(table)
+
+    def worth(move: Any) -> int:
+        return int(order.worth_of[move.card])
+
+    held, alike = Counter(table.hand), trick.each == 1
+
+    def missed(move: Any) -> tuple[Any, ...]:
+        """How much a card is missed by the hand: points, trumps, pairs, height."""
+        card = move.card
+        paired = held[card] > 1 and alike
+        return worth(move), order.is_trump(card), paired, height_of(order, card)
+
+    if is_ally(table, camp, trick.seats[at]):
+        if not foes_later or is_master(table, best, hidden):
+            giving = max(moves, key=lambda m: (worth(m), *(-int(n) for n in missed(m)[1:])))
+            return giving, GIVES if worth(giving) else CHEAP, None, {}
+        return min(moves, key=missed), CHEAP, None, {}
+    winning = _winning(table, trick, led, best)
+    if winning:
+        on_table = sum(order.worth_of[card] for card in trick.cards)
+
+        def price(cards: Cards) -> tuple[Any, ...]:
+            return order.is_trump(cards[0]), height_of(order, cards[0])
+
+        plain = [cards for cards in winning if not order.is_trump(cards[0])]
+        sure = [cards for cards in winning if is_master(table, cards, hidden)]
+        chosen: Cards | None = None
+        words = WINS
+        if not foes_later:
+            chosen = min(winning, key=price)
+        elif sure and (on_table or plain):
+            chosen, words = min(sure, key=price), WINS_NOW
+        elif on_table:
+            chosen = (
+                max(winning, key=price) if trick.each == 1 and plain else min(winning, key=price)
+            )
+        if chosen is not None:
+            left = Counter(chosen) - Counter(trick.begun)
+            step = next((m for m in moves if left[m.card]), None)
+            if step is not None:
+                return step, words, None, {}
+    return min(moves, key=missed), CHEAP, None, {}
+
+
+def _winning(table: Any, trick: Any, led: Pattern, best: Cards) -> list[Cards]:
+    """The plays of this hand, with what it has put down already, that beat the best one so far."""
+    order, begun = table.order, Counter(trick.begun)
+    hand = (*trick.begun, *table.hand)
+    own = [card for card in hand if order.suit_of[card] == led.suit]
+    usable = own or [card for card in hand if order.is_trump(card)]
+    if own and len(own) < led.size:
+        return []
+    if led.size == 1:
+        plays: Iterable[Cards] = [(card,) for card in dict.fromkeys(usable)]
+    else:
+        plays = leads_in(usable, order)
+    return [
+        cards
+        for cards in plays
+        if len(cards) == led.size and not begun - Counter(cards) and beats(cards, best, order, led)
+    ]
