@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
-from cardlab.engine.cards import Card, unseen
+from cardlab.engine.cards import Card
 from cardlab.engine.moves import Discard
+from cardlab.engine.ordering import Ordering
 from cardlab.families.called_cards import (
     COPY_STEPS,
     RANK_STEPS,
@@ -22,7 +24,7 @@ from cardlab.families.called_cards import (
 )
 from cardlab.families.climbing import PlayCards
 from cardlab.families.pattern_tricks import PatternTricks
-from cardlab.families.patterns import Pattern, beats, leads_in, pattern_of, rungs_of
+from cardlab.families.patterns import Pattern, beats, leads_in, rungs_of
 
 Cards = tuple[Card, ...]
 Picked = tuple[Any, str, int | None, dict[str, Any]]
@@ -85,7 +87,7 @@ def _bury(table: Any, moves: Sequence[Any]) -> Picked:
             order.worth_of[card],
             card.rank == "A",
             lengths[order.suit_of[card]],
-            height_of(order, card),
+            heights_in(order)[card],
         )
 
     return min(moves, key=cost), BURIES, None, {}
@@ -124,44 +126,73 @@ def _high_cards(table: CalledState, suit: str) -> Iterable[Card]:
 # --- the play
 
 
-def height_of(order: Any, card: Card) -> int:
-    """How high a card stands in its suit; trumps stand above all others."""
-    rungs = rungs_of(order, order.suit_of[card])
-    place = next(at for at, rung in enumerate(rungs) if card in rung)
-    return len(rungs) - place + 100 * order.is_trump(card)
+@lru_cache(maxsize=200)
+def places_in(order: Ordering) -> dict[Card, int]:
+    """The place of each card on the ladder of its suit; the top is 0."""
+    suits = {suit for suit in order.suit_of.values() if suit is not None}
+    return {
+        card: place
+        for suit in suits
+        for place, rung in enumerate(rungs_of(order, suit))
+        for card in rung
+    }
 
 
-def hidden_from(table: Any) -> Counter[Card]:
-    """The cards that the seat that acts has not seen."""
-    seen = [card for trick in (*table.taken, table.trick) for card in trick.cards]
-    return Counter(unseen(table.game.pack, [*table.hand, *seen, *table.away_of(table.me)]))
+@lru_cache(maxsize=200)
+def heights_in(order: Ordering) -> dict[Card, int]:
+    """How high each card stands in its suit; trumps stand above all others."""
+    return {card: 100 * order.is_trump(card) - at for card, at in places_in(order).items()}
 
 
-def is_master(table: Any, cards: Cards, hidden: Counter[Card]) -> bool:
-    """Whether no unseen cards of its suit beat a play."""
-    order, made = table.order, pattern_of(cards, table.order)
-    if made is None:
-        return False
-    above = []
-    for rung in rungs_of(order, made.suit):
-        if any(card in cards for card in rung):
-            break
-        above.append(max(hidden[card] for card in rung))
-    if made.length == 1:
-        return not any(many >= made.copies for many in above)
-    # a tractor is beaten by one that reaches higher: two pairs above are enough to be careful
-    return sum(many > 1 for many in above) < 2
+class Hidden:
+    """What the seat that acts has not seen, suit by suit: of each rung how many identical cards are
+    among the hidden ones, at most."""
+
+    def __init__(self, table: Any) -> None:
+        self.order = table.order
+        left = dict(_copies(table.game))
+        for trick in (*table.taken, table.trick):
+            for card in trick.cards:
+                left[card] -= 1
+        for card in (*table.hand, *table.away_of(table.me)):
+            left[card] -= 1
+        self.left = left
+        self.rungs: dict[Any, list[int]] = {}
+
+    def on_rungs(self, suit: Any) -> list[int]:
+        """The most identical hidden cards of each rung of a suit, from the top."""
+        found = self.rungs.get(suit)
+        if found is None:
+            rungs = rungs_of(self.order, suit)
+            found = [max([self.left[card] for card in rung]) for rung in rungs]
+            self.rungs[suit] = found
+        return found
+
+    def is_master(self, cards: Cards) -> bool:
+        """Whether no hidden cards of its suit beat a play."""
+        places, each = places_in(self.order), len(cards)
+        above = self.on_rungs(self.order.suit_of[cards[0]])[: min(places[c] for c in cards)]
+        if cards[0] == cards[-1]:
+            return all(many < each for many in above)
+        # a tractor is beaten by one that reaches higher: with two pairs above be careful
+        return sum(many > 1 for many in above) < 2
+
+
+@lru_cache(maxsize=20)
+def _copies(game: Any) -> dict[Card, int]:
+    """How often each card is in the pack."""
+    return dict(Counter(game.pack))
 
 
 def _lead(table: Any, moves: Sequence[Any]) -> Picked:
-    order, hidden = table.order, hidden_from(table)
+    order, hidden, heights = table.order, Hidden(table), heights_in(table.order)
     plays = [(m, m.cards if isinstance(m, PlayCards) else (m.card,)) for m in moves]
-    safe = [(m, cards) for m, cards in plays if is_master(table, cards, hidden)]
+    safe = [(m, cards) for m, cards in plays if hidden.is_master(cards)]
 
     def value(play: tuple[Any, Cards]) -> tuple[Any, ...]:
         cards = play[1]
         worth = sum(order.worth_of[card] for card in cards)
-        return len(cards), not order.is_trump(cards[0]), worth, height_of(order, cards[0])
+        return len(cards), not order.is_trump(cards[0]), worth, heights[cards[0]]
 
     several = [play for play in safe if len(play[1]) > 1]
     if several:
@@ -179,7 +210,7 @@ def _lead(table: Any, moves: Sequence[Any]) -> Picked:
             worth,
             trump,
             -len(cards),
-            height_of(order, cards[0]),
+            heights[cards[0]],
             -lengths[order.suit_of[cards[0]]],
         )
 
@@ -194,7 +225,7 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
     later = [*dict.fromkeys(trick.seats[len(trick.cards) :])]
     later = [seat for seat in later if seat != table.me]
     foes_later = any(not is_ally(table, camp, seat) for seat in later)
-    hidden = hidden_from(table)
+    hidden, heights = Hidden(table), heights_in(order)
 
     def worth(move: Any) -> int:
         return int(order.worth_of[move.card])
@@ -205,10 +236,10 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
         """How much a card is missed by the hand: points, trumps, pairs, height."""
         card = move.card
         paired = held[card] > 1 and alike
-        return worth(move), order.is_trump(card), paired, height_of(order, card)
+        return worth(move), order.is_trump(card), paired, heights[card]
 
     if is_ally(table, camp, trick.seats[at]):
-        if not foes_later or is_master(table, best, hidden):
+        if not foes_later or hidden.is_master(best):
             giving = max(moves, key=lambda m: (worth(m), *(-int(n) for n in missed(m)[1:])))
             return giving, GIVES if worth(giving) else CHEAP, None, {}
         return min(moves, key=missed), CHEAP, None, {}
@@ -217,10 +248,10 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
         on_table = sum(order.worth_of[card] for card in trick.cards)
 
         def price(cards: Cards) -> tuple[Any, ...]:
-            return order.is_trump(cards[0]), height_of(order, cards[0])
+            return order.is_trump(cards[0]), heights[cards[0]]
 
         plain = [cards for cards in winning if not order.is_trump(cards[0])]
-        sure = [cards for cards in winning if is_master(table, cards, hidden)]
+        sure = [cards for cards in winning if hidden.is_master(cards)]
         chosen: Cards | None = None
         words = WINS
         if not foes_later:

@@ -208,7 +208,7 @@ def others_rise(game: LookingForFriends, result: FriendsResult) -> Iterator[Scor
 class LookingForFriends(PatternGame):
     """Five to twelve players with several packs. The starter calls cards, and whoever plays one of them
     joins the starter: nobody knows before who plays with whom. All others together try to take kings,
-    tens and fives; singles, sets and tractors are led, and winners rise from level to level."""
+    tens and fives; {what_is_led}, and winners rise from level to level."""
 
     id, title, picture = "looking-for-friends", "Looking for Friends", "2S 2S KH KH TD"
     seats = (5, 12, 5)
@@ -293,6 +293,11 @@ class LookingForFriends(PatternGame):
     def copies_text(self) -> str:
         """How often each card is there."""
         return "twice" if self.decks == 2 else f"{number(self.decks)} times"
+
+    @property
+    def what_is_led(self) -> str:
+        """What leads may be, as a clause."""
+        return "single cards are led" if self.singles else "singles, sets and tractors are led"
 
     @property
     def kitty_cards(self) -> str:

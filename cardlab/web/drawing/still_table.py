@@ -8,6 +8,7 @@ sit as on the page (``layout.py``). Does not know: any game, any rule, or how a 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -503,6 +504,10 @@ def _framed(block: Block) -> Block:
 # --- the middle
 
 
+OVERLAP = 0.3
+"""How much of a card its neighbour leaves free, where a seat has several cards in a trick."""
+
+
 def trick_block(
     faces: Sequence[View], where: Mapping[int, layout.SeatPlace], faint: bool = False
 ) -> Block:
@@ -531,10 +536,13 @@ def trick_block(
 
     def paint(draw: Picture, x: float, y: float) -> None:
         # what wins is drawn last, so that its sign lies over its neighbours
+        lying: Counter[int] = Counter()
         for face in sorted(
             faces, key=lambda face: bool({"winning", "won"} & set(face.get("marks") or ()))
         ):
             dx, dy = places[face["seat"]]
+            dx += size * OVERLAP * lying[face["seat"]]
+            lying[face["seat"]] += 1
             draw.card(face, x + 11 + dx, y + 11 + dy, size, faint)
 
     return Block(wide + 22, tall + 26, paint)

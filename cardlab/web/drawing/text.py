@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from cardlab.web.drawing.svg import card_sign
@@ -145,17 +146,12 @@ def _trick(view: Mapping[str, Any], zone: Mapping[str, Any]) -> list[str]:
     faces = sorted(zone.get("faces") or [], key=lambda face: face.get("order") or 0)
     if not faces:
         return []
-    played = [
-        f"{_name(view, face.get('seat'))} {card_sign(face.get('card'))}"
-        + (
-            " (winning)"
-            if "winning" in face.get("marks", ())
-            else f" ({face['tag']})"
-            if face.get("tag")
-            else ""
-        )
-        for face in faces
-    ]
+    played = []
+    for seat, lot in groupby(faces, key=lambda face: face.get("seat")):
+        own = list(lot)
+        signs, first = " ".join(card_sign(face.get("card")) for face in own), own[0]
+        tag = "winning" if "winning" in first.get("marks", ()) else first.get("tag")
+        played.append(f"{_name(view, seat)} {signs}" + (f" ({tag})" if tag else ""))
     return _wrapped(", ".join(played), first=f"{zone.get('title') or 'Trick'}: ")
 
 
@@ -165,9 +161,13 @@ def _tricks(view: Mapping[str, Any]) -> list[str]:
         return []
     last = view["tricks"][0]
     down = last.get("down") or ()
+    played = enumerate(last["cards"])
     cards = ", ".join(
-        f"{_name(view, seat)} {card_sign(card)}{' (face down)' if i in down else ''}"
-        for i, (card, seat) in enumerate(last["cards"])
+        f"{_name(view, seat)} "
+        + " ".join(
+            f"{card_sign(card)}{' (face down)' if i in down else ''}" for i, (card, _) in lot
+        )
+        for seat, lot in groupby(played, key=lambda entry: entry[1][1])
     )
     points = f" {last['points']}" if last.get("points") else ""
     return _wrapped(f"{cards}. {last['why']}{points}", first=f"Last trick ({last['number']}): ")

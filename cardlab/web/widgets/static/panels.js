@@ -122,8 +122,10 @@ function tricksPanel(view, most = 4) {
     size = new Set(short(1)).size === view.seats.length ? 1 : 2;
   const letter = (i) =>
     view.seats[i]?.name === "You" ? "you" : (view.seats[i]?.name || "").slice(0, size);
+  // of several cards of one seat the first one names it
+  const seatOf = (k, s, i) => (k.cards[i - 1]?.[1] === s ? "" : letter(s));
   const item = (k) =>
-    `<li><span class="muted small num">${k.number}</span><span class="cs">${k.cards.map(([c, s], i) => `<span><small aria-hidden="true">${esc(letter(s))}</small><span class="sr">${esc(view.seats[s]?.name)}: </span>${chip(c, s === k.winner ? "won" : "")}${k.down?.includes(i) ? `<small aria-hidden="true"> down</small><span class="sr">, face down</span>` : ""}</span>`).join("")}</span><span class="pt num">${esc(k.points || "")}</span>${k.why ? `<span class="why">${say(k.why)}</span>` : `<span class="sr">, won by ${esc(view.seats[k.winner]?.name)}</span>`}</li>`;
+    `<li><span class="muted small num">${k.number}</span><span class="cs">${k.cards.map(([c, s], i) => `<span><small aria-hidden="true">${esc(seatOf(k, s, i))}</small><span class="sr">${esc(view.seats[s]?.name)}: </span>${chip(c, s === k.winner ? "won" : "")}${k.down?.includes(i) ? `<small aria-hidden="true"> down</small><span class="sr">, face down</span>` : ""}</span>`).join("")}</span><span class="pt num">${esc(k.points || "")}</span>${k.why ? `<span class="why">${say(k.why)}</span>` : `<span class="sr">, won by ${esc(view.seats[k.winner]?.name)}</span>`}</li>`;
   const [some, more] = [view.tricks.slice(0, most), view.tricks.slice(most)];
   return panel(
     "Tricks",

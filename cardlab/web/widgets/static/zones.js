@@ -277,33 +277,42 @@ function trick(zone, t) {
     small = n <= 4,
     where = t.where,
     grid = t.view.layout.trick;
-  const bySeat = new Map((zone.faces || []).map((f) => [f.seat, f]));
+  const played = (number) => (zone.faces || []).filter((f) => f.seat === number);
   const tried =
     t.bubble?.card && t.bubble.from && t.bubble.tried !== false
       ? (t.view.zones.find((z) => z.id === t.bubble.from)?.owner ?? t.view.viewer)
       : null;
-  const cells = t.view.seats.map((seat) => {
+  const oneCard = (seat, face, first, cls, style) => {
     const p = where[seat.index],
-      face = bySeat.get(seat.index),
-      style = small ? "" : ` style="${gridPlace(grid[seat.index])}"`,
-      cls = small ? `p-${p.side}` : "";
-    if (tried === seat.index && !face)
-      return `<span class="lie tried ${cls}"${style} role="img" aria-label="${esc(cardName(t.bubble.card))}, tried">${card(t.bubble.card, t.id, true)}<span class="nomark">${icon("no")}</span></span>`;
-    if (!face)
-      return seat.turn && t.view.mine && zone.faces && !t.finished
-        ? `<span class="lie place ${cls}"${style}></span>`
-        : "";
-    const marks = new Set(face.marks || []),
-      fresh = t.seen.has(`${t.view.deal}:${zone.title}:${face.card}`) ? "" : ` fly-${p.side}`;
-    t.now.add(`${t.view.deal}:${zone.title}:${face.card}`);
+      marks = new Set(face.marks || []),
+      key = `${t.view.deal}:${zone.title}:${face.card}`,
+      fresh = t.seen.has(key) ? "" : ` fly-${p.side}`;
+    t.now.add(key);
     const label = `${seat.you ? "you" : seat.name}: ${cardName(face.card)}${face.order === 1 ? ", led" : ""}${markWords(marks, face.tag)}`;
     const choice = t.sorted.onFace.get(`${zone.id}|${face.card}`),
       look = `lie ${cls}${fresh} ${marks.has("winning") || marks.has("won") ? "won-ring" : ""} ${choice?.pressed ? "picked" : ""}`,
-      body = `${card(marks.has("down") ? BACK : face.card, t.id, choice?.mark === "refused")}${faceTags(face, marks)}${answerSign(choice)}`;
+      tags = first ? faceTags(face, marks) : "",
+      body = `${card(marks.has("down") ? BACK : face.card, t.id, choice?.mark === "refused")}${tags}${answerSign(choice)}`;
     // a question may be answered by a card of the trick
     if (choice)
       return `<button type="button" class="${look}"${style} data-card="${esc(face.card)}" ${moveAttrs(choice, t)}>${seenAndHeard(body, choiceLabel(choice, label, t))}</button>`;
     return `<span class="${look}"${style} data-card="${esc(face.card)}" role="img" aria-label="${esc(label)}">${body}</span>`;
+  };
+  const cells = t.view.seats.map((seat) => {
+    const p = where[seat.index],
+      faces = played(seat.index),
+      style = small ? "" : ` style="${gridPlace(grid[seat.index])}"`,
+      cls = small ? `p-${p.side}` : "";
+    if (tried === seat.index && !faces.length)
+      return `<span class="lie tried ${cls}"${style} role="img" aria-label="${esc(cardName(t.bubble.card))}, tried">${card(t.bubble.card, t.id, true)}<span class="nomark">${icon("no")}</span></span>`;
+    if (!faces.length)
+      return seat.turn && t.view.mine && zone.faces && !t.finished
+        ? `<span class="lie place ${cls}"${style}></span>`
+        : "";
+    if (faces.length === 1) return oneCard(seat, faces[0], true, cls, style);
+    // several cards of one seat lie over each other, the first one with the signs
+    const cards = faces.map((face, i) => oneCard(seat, face, i === 0, "", "")).join("");
+    return `<span class="several ${cls}"${style}>${cards}</span>`;
   });
   const shape = small ? (n === 3 ? "no-n" : n === 2 ? "two" : "") : "ringed";
   return `<div class="trick ${shape} ${n > 6 ? "crowd" : ""}" data-zone="${esc(zone.id)}" data-rove role="group" aria-label="${esc(zone.title || "trick")}"${t.holding ? ` tabindex="0"` : ""}>${cells.join("")}</div>`;
