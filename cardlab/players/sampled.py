@@ -19,6 +19,7 @@ from cardlab.engine.words import Sentence
 from cardlab.families.auctions import Auction
 from cardlab.families.claims import ClaimGame
 from cardlab.families.melding import MeldGame
+from cardlab.families.pattern_tricks import PatternGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
 from cardlab.players.bidding.speaking import table_pick
@@ -100,6 +101,10 @@ class SampledBot:
             choice = self._lays_away(view, options)
         if choice is not None:
             return choice
+        if isinstance(view.game, PatternGame) and not isinstance(view.phase, Tricks):
+            choice = self._before_the_play(view, options)
+            if choice is not None:
+                return choice
         called = self._by_the_table(view, options)
         if called is not None:
             return called
@@ -126,6 +131,13 @@ class SampledBot:
             return choice
         move, template, seat, facts = pick
         return Choice(move, named(view, template, seat, **facts))
+
+    @staticmethod
+    def _before_the_play(view: Any, options: tuple[Move, ...]) -> Choice | None:
+        """The choice of the rules of thumb: where sides are not known yet, a few imagined deals of
+        a hundred cards tell less of a kitty or a call than they cost in time."""
+        pick = thumb_pick(view, options)
+        return None if pick is None else Choice(pick[0], named(view, pick[1], pick[2], **pick[3]))
 
     @staticmethod
     def _lays_away(view: Any, options: tuple[Move, ...]) -> Choice:

@@ -21,6 +21,7 @@ NOT_COMPILED = {
     "bridge-solitaire": "the stock answers, so nobody holds the other hand",
     "cardigan": "cards lie there more than once, and equal ones are turned down",
     "contesting-twenty": "cards of the trump rank are equal, and so are the jokers",
+    "looking-for-friends": "several cards are played to a trick at once, and cards lie there twice",
 }
 """Games of tricks that have no tables, and why."""
 DEALS_OF_A_START = 12
