@@ -74,6 +74,11 @@ class Trick(NamedTuple):
         """How many cards each seat plays, one after the other."""
         return 1
 
+    @property
+    def moves(self) -> int:
+        """In how many moves its cards were played: a lead of several cards is one move."""
+        return max(0, len(self.cards) - self.each + 1)
+
     def winner(self, order: Ordering) -> int:
         """The seat whose card wins so far."""
         return self.seats[self.best(order)]

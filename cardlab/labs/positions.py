@@ -519,8 +519,8 @@ def _sizes(state: Any) -> Iterator[Problem]:
     )  # where the house plays from the stock, hands differ
     had = []
     for seat, hand in enumerate(state.hands):
-        now = seat in trick.seats[: len(trick.cards)]
-        before = sum(seat in t.seats for t in taken) if tricks else 0
+        now = trick.seats[: len(trick.cards)].count(seat)
+        before = sum(t.seats.count(seat) for t in taken) if tricks else 0
         had.append(len(hand) + now)
         if limit is not None and len(hand) + now * tricks + before > limit:
             played = f" and has played {number(now + before)}" if now + before else ""
@@ -546,7 +546,7 @@ def _sizes(state: Any) -> Iterator[Problem]:
     if len({had[s] for s in playing}) > 1:
         full = Counter(had[s] for s in playing).most_common(1)[0][0]
         seat = next(s for s in playing if had[s] != full)
-        name, meant = game.names[seat], full - (seat in trick.seats[: len(trick.cards)])
+        name, meant = game.names[seat], full - trick.seats[: len(trick.cards)].count(seat)
         after = (
             "has played to this trick and "
             if meant < full

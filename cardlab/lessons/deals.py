@@ -400,7 +400,8 @@ def traits(game: Game) -> Traits:
                     m.named and m.card in hand and all(c in hand for c in m.named) for m in moves
                 )
             elif isinstance(game, TrickGame):
-                deciders |= {str(game.told_trick(state, t)[1]) for t in state.taken}
+                single = [trick for trick in state.taken if trick.each == 1]
+                deciders |= {str(game.told_trick(state, trick)[1]) for trick in single}
             if plies > 250:
                 break
     by_phase = {phase: frozenset(names) for phase, names in verbs.items()}

@@ -614,7 +614,7 @@ def hand_in_trick(question: VerdictQuestion) -> beliefs.HandInTrick | None:
     """The hand beside a trick that has begun; None where other moves than cards are on show."""
     state = question.state
     trick, order = trick_on(state), question.game.order(state)
-    if not trick.cards or order is None or not isinstance(state.phase, Tricks):
+    if not trick.cards or trick.each > 1 or order is None or not isinstance(state.phase, Tricks):
         return None
     cards = [m.card for m in question.verdicts if m.verb == "play" and m.card is not None]
     if len(cards) < len(question.verdicts):

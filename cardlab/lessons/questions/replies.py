@@ -25,7 +25,8 @@ class Facts:
         verdicts = question.verdicts.items()
         self.hand = [m.card for m, v in verdicts if m.card is not None]
         self.legal = [m.card for m, v in verdicts if v.legal and m.card is not None]
-        self.in_trick = bool(self.trick.cards) and isinstance(state.phase, Tricks)
+        one_each = bool(self.trick.cards) and self.trick.each == 1
+        self.in_trick = one_each and isinstance(state.phase, Tricks)
 
     @property
     def led(self) -> Suit | None:

@@ -159,7 +159,10 @@ class TrickQuestion(Question):
             return
         for spot in find_spots(game, seed, over=True):
             state = spot.state
-            numbers = [n for n, t in enumerate(tricks_taken(state)) if len(t.cards) > 1]
+            # who wins with several cards is a matter of patterns, not of the highest card
+            numbers = [
+                n for n, t in enumerate(tricks_taken(state)) if len(t.cards) > 1 and t.each == 1
+            ]
             rng.shuffle(numbers)
             for number in numbers[:6]:
                 trick = state.taken[number]

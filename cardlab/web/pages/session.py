@@ -330,7 +330,7 @@ class Session:
             start -= 1
             trick = trick_ended(match, start + 1) if entries[start].seat is not None else None
             if trick is not None and all(
-                not self._decided(ply) for ply in range(start - len(trick.cards) + 1, start)
+                not self._decided(ply) for ply in range(start - trick.moves + 1, start)
             ):
                 return start + 1
         return start
