@@ -21,8 +21,8 @@ from cardlab.engine.words import Sentence, some
 from cardlab.families.climbing import PlayCards
 from cardlab.families.levels import LevelGame
 from cardlab.families.patterns import (
+    CardPattern,
     Debt,
-    Pattern,
     beats,
     can_pay,
     debt_of,
@@ -90,10 +90,10 @@ class PatternTrick(Trick):
         """The trick after one more card."""
         return PatternTrick(self.seats, (*self.cards, card))
 
-    def pattern(self, order: Ordering) -> Pattern:
+    def pattern(self, order: Ordering) -> CardPattern:
         """What was led."""
         led = pattern_of(self.lead, order)
-        return led or Pattern(str(order.suit_of[self.cards[0]]), self.each)
+        return led or CardPattern(str(order.suit_of[self.cards[0]]), self.each)
 
     def best(self, order: Ordering) -> int:
         """The place of the first card of the play that wins so far."""
@@ -181,7 +181,7 @@ def follow_the_pattern(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-def led_in(order: Ordering, led: Pattern) -> str:
+def led_in(order: Ordering, led: CardPattern) -> str:
     """The suit of a pattern as a sentence names it."""
     trump = order.trump
     if trump is not None and led.suit == trump:
@@ -191,22 +191,22 @@ def led_in(order: Ordering, led: Pattern) -> str:
     )
 
 
-def goal_of(led: Pattern, debt: Debt) -> str:
+def goal_of(led: CardPattern, debt: Debt) -> str:
     """What a hand makes of a pattern, as the end of a sentence; "" where it makes nothing of it.
 
-    >>> goal_of(Pattern("H", 2), Debt(2, copies=2)), goal_of(Pattern("H", 3), Debt(3, copies=2))
+    >>> goal_of(CardPattern("H", 2), Debt(2, copies=2)), goal_of(CardPattern("H", 3), Debt(3, copies=2))
     ('one', 'a pair')
-    >>> goal_of(Pattern("H", 2, 3), Debt(6, 2, 3)), goal_of(Pattern("H", 2, 2), Debt(4, 1, 1))
+    >>> goal_of(CardPattern("H", 2, 3), Debt(6, 2, 3)), goal_of(CardPattern("H", 2, 2), Debt(4, 1, 1))
     ('a tractor of two pairs and three pairs in all', 'a pair')
     """
     if led.length == 1:
         if debt.copies < 2:
             return ""
-        return "one" if debt.copies == led.copies else f"a {Pattern('', debt.copies).name}"
+        return "one" if debt.copies == led.copies else f"a {CardPattern('', debt.copies).name}"
     if debt.run == led.length:
         return "one"
     if debt.run > 1:
-        shorter = f"a {Pattern('', 2, debt.run).name}"
+        shorter = f"a {CardPattern('', 2, debt.run).name}"
         more = f" and {some(debt.pairs, 'pair')} in all"
         return shorter + more * (debt.pairs > debt.run)
     if not debt.pairs:

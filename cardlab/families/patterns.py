@@ -8,8 +8,8 @@ apart into all its subsets.
 >>> from cardlab.engine.ordering import Ordering
 >>> order = Ordering(pack(decks=2, jokers=2), "AKQJT9765432", "S", promoted=("JK",))
 >>> pattern_of(cards("9H 9H 7H 7H"), order)  # no card ranks between them: the eights are trumps
-Pattern(suit=H, copies=2, length=2)
->>> debt_of(cards("AH KH KH 3H 2C"), order, Pattern("H", 2, 2))
+CardPattern(suit=H, copies=2, length=2)
+>>> debt_of(cards("AH KH KH 3H 2C"), order, CardPattern("H", 2, 2))
 Debt(cards=4, run=1, pairs=1, copies=0)
 """
 
@@ -26,7 +26,7 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.words import number, some
 
 
-class Pattern(NamedTuple):
+class CardPattern(NamedTuple):
     """What was led: identical cards (one is a single card), or so many neighbouring pairs."""
 
     suit: str
@@ -42,7 +42,7 @@ class Pattern(NamedTuple):
     def name(self) -> str:
         """The pattern in words, without its suit.
 
-        >>> Pattern("H", 2).name, Pattern("H", 3).name, Pattern("H", 2, 3).name
+        >>> CardPattern("H", 2).name, CardPattern("H", 3).name, CardPattern("H", 2, 3).name
         ('pair', 'set of three', 'tractor of three pairs')
         """
         if self.length > 1:
@@ -68,7 +68,7 @@ def rungs_of(order: Ordering, suit: str) -> tuple[tuple[Card, ...], ...]:
     return tuple(order.ladder(suit))
 
 
-def pattern_of(cards: Sequence[Card], order: Ordering) -> Pattern | None:
+def pattern_of(cards: Sequence[Card], order: Ordering) -> CardPattern | None:
     """The pattern that some cards make together; None where they make none."""
     suits = {order.suit_of[card] for card in cards}
     suit = suits.pop() if suits else None
@@ -76,10 +76,10 @@ def pattern_of(cards: Sequence[Card], order: Ordering) -> Pattern | None:
         return None
     counts = Counter(cards)
     if len(counts) == 1:
-        return Pattern(suit, len(cards))
+        return CardPattern(suit, len(cards))
     if set(counts.values()) != {2} or longest_run(cards, order, suit) != len(counts):
         return None
-    return Pattern(suit, 2, len(counts))
+    return CardPattern(suit, 2, len(counts))
 
 
 def longest_run(cards: Iterable[Card], order: Ordering, suit: str) -> int:
@@ -96,7 +96,7 @@ def pairs_in(cards: Iterable[Card]) -> int:
     return sum(times // 2 for times in Counter(cards).values())
 
 
-def debt_of(hand: Iterable[Card], order: Ordering, led: Pattern) -> Debt:
+def debt_of(hand: Iterable[Card], order: Ordering, led: CardPattern) -> Debt:
     """What this hand owes to what was led: its suit first, then its pattern as far as possible."""
     own = [card for card in hand if order.suit_of[card] == led.suit]
     if len(own) < led.size:
@@ -107,7 +107,7 @@ def debt_of(hand: Iterable[Card], order: Ordering, led: Pattern) -> Debt:
     return Debt(led.size, copies=min(led.copies, max(Counter(own).values())))
 
 
-def unpaid(chosen: Sequence[Card], order: Ordering, led: Pattern, debt: Debt) -> str:
+def unpaid(chosen: Sequence[Card], order: Ordering, led: CardPattern, debt: Debt) -> str:
     """Which part of a debt some cards of the hand leave unpaid: "size", "suit" or "pattern"; ""
     where they pay it."""
     if len(chosen) != led.size:
@@ -121,14 +121,14 @@ def unpaid(chosen: Sequence[Card], order: Ordering, led: Pattern, debt: Debt) ->
 
 
 def can_pay(
-    chosen: Sequence[Card], rest: Iterable[Card], order: Ordering, led: Pattern, debt: Debt
+    chosen: Sequence[Card], rest: Iterable[Card], order: Ordering, led: CardPattern, debt: Debt
 ) -> bool:
     """Whether cards that are chosen already can be filled up from the rest of the hand, so that they
     pay its debt.
 
     >>> from cardlab.engine.cards import cards, pack
     >>> order = Ordering(pack(decks=2), "AKQJT98765432", "S")
-    >>> pair, hand = Pattern("H", 2), cards("KH KH 3H 2H")
+    >>> pair, hand = CardPattern("H", 2), cards("KH KH 3H 2H")
     >>> debt = debt_of(hand, order, pair)
     >>> can_pay(cards("KH"), cards("KH 3H 2H"), order, pair, debt)
     True
@@ -198,7 +198,7 @@ def leads_in(hand: Iterable[Card], order: Ordering) -> Iterator[tuple[Card, ...]
                     yield tuple(card for card in chosen for _ in range(2))
 
 
-def beats(play: Sequence[Card], best: Sequence[Card], order: Ordering, led: Pattern) -> bool:
+def beats(play: Sequence[Card], best: Sequence[Card], order: Ordering, led: CardPattern) -> bool:
     """Whether a play is higher than the best one so far; of equal ones the first stays the best."""
     made, now = pattern_of(play, order), pattern_of(best, order)
     if made is None or (made.copies, made.length) != (led.copies, led.length):

@@ -24,7 +24,7 @@ from cardlab.families.called_cards import (
 )
 from cardlab.families.climbing import PlayCards
 from cardlab.families.pattern_tricks import PatternTricks
-from cardlab.families.patterns import Pattern, beats, leads_in, rungs_of
+from cardlab.families.patterns import CardPattern, beats, leads_in, rungs_of
 
 Cards = tuple[Card, ...]
 Picked = tuple[Any, str, int | None, dict[str, Any]]
@@ -270,7 +270,7 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
     return min(moves, key=missed), CHEAP, None, {}
 
 
-def _winning(table: Any, trick: Any, led: Pattern, best: Cards) -> list[Cards]:
+def _winning(table: Any, trick: Any, led: CardPattern, best: Cards) -> list[Cards]:
     """The plays of this hand, with what it has put down already, that beat the best one so far."""
     order, begun = table.order, Counter(trick.begun)
     hand = (*trick.begun, *table.hand)
