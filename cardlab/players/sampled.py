@@ -101,8 +101,8 @@ class SampledBot:
             choice = self._lays_away(view, options)
         if choice is not None:
             return choice
-        if isinstance(view.game, PatternGame) and not isinstance(view.phase, Tricks):
-            choice = self._before_the_play(view, options)
+        if isinstance(view.game, PatternGame) and self._too_long(view, options):
+            choice = self._by_thumb(view, options)
             if choice is not None:
                 return choice
         called = self._by_the_table(view, options)
@@ -133,9 +133,15 @@ class SampledBot:
         return Choice(move, named(view, template, seat, **facts))
 
     @staticmethod
-    def _before_the_play(view: Any, options: tuple[Move, ...]) -> Choice | None:
-        """The choice of the rules of thumb: where sides are not known yet, a few imagined deals of
-        a hundred cards tell less of a kitty or a call than they cost in time."""
+    def _too_long(view: Any, options: tuple[Move, ...]) -> bool:
+        """Whether so few deals could be played out that they would tell nothing beyond luck: of a
+        kitty, a call or the first tricks of a hundred cards."""
+        cards = sum(map(len, view.hands))
+        return not isinstance(view.phase, Tricks) or FIRST * len(options) * cards > EFFORT
+
+    @staticmethod
+    def _by_thumb(view: Any, options: tuple[Move, ...]) -> Choice | None:
+        """The choice of the rules of thumb, if they know anything."""
         pick = thumb_pick(view, options)
         return None if pick is None else Choice(pick[0], named(view, pick[1], pick[2], **pick[3]))
 
@@ -251,6 +257,8 @@ class SampledBot:
         left.sort(key=lambda m: m != base)
         times, effort = (2, EFFORT) if playing else (1, 2 * EFFORT)
         least, most = self.worlds * times, self._many() * times
+        if isinstance(view.game, PatternGame):
+            least = FIRST
         if fast and len(view.hands[me]) > QUICK:
             most = least
         rounds = played = 0
