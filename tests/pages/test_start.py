@@ -98,8 +98,8 @@ def test_a_deal_is_offered_that_fits() -> None:
 
 
 def test_a_game_that_is_not_here_is_a_sentence() -> None:
-    page = path_page("/", None, PathAddress.read("to=looking-for-friends&known=mao"))
-    assert "Looking for Friends has no table here. This is the way to " in page
+    page = path_page("/", None, PathAddress.read("to=trick-brag&known=mao"))
+    assert "Trick Brag has no table here: its rules are not published. This is the way to " in page
     assert "cardlab knows no game “mao”." in page
     page = start_page("/", StartAddress.read("to=nothing"))
     assert "cardlab knows no game “nothing”." in page and "Your way to Scotch Whist" in page
