@@ -214,15 +214,14 @@ def test_what_is_pressed_is_told_where_the_eye_is(tab: Tab) -> None:
     open_map(tab)
     tab.page.locator(".frame [data-id=shuffle]").click()
     assert tab.page.locator(".peek").count() == 0, "the panel above is in view"
-    low = tab.page.locator(".frame [data-id=looking-for-friends]")
+    low = tab.page.locator(".frame [data-id=never-ending-rhapsody]")
     low.scroll_into_view_if_needed()
     tab.page.mouse.wheel(0, 900)
     tab.page.wait_for_timeout(200)
     low.click()
     peek = tab.page.locator(".peek")
-    assert (
-        "Looking for Friends" in peek.inner_text() and "does not play it yet" in peek.inner_text()
-    )
+    told = peek.inner_text()
+    assert "Never-Ending Rhapsody" in told and "does not play it yet" in told
     box, node = peek.bounding_box(), low.bounding_box()
     assert box is not None and node is not None
     assert box["y"] >= 0 and box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
