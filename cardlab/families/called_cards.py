@@ -6,7 +6,7 @@ one that anybody plays.  Knows the calls and who has joined.  Knows no score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from cardlab.engine.moves import Move, Say
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.families.gradual import GradualState
 from cardlab.families.pattern_tricks import PatternTricks
+from cardlab.families.tricks import Trick
 
 ORDINALS = ("first", "second", "third", "fourth")
 
@@ -33,6 +34,25 @@ class CalledCard(NamedTuple):
     @property
     def sign(self) -> str:
         return f"{ORDINALS[self.number - 1]} {self.card.sign}"
+
+
+def player_of(call: CalledCard, tricks: Iterable[Trick]) -> int | None:
+    """Who has played the copy that a call means, to these tricks; None where nobody has."""
+    left = call.number
+    for trick in tricks:
+        for seat, card in zip(trick.seats, trick.cards, strict=False):
+            left -= card == call.card
+            if not left:
+                return seat
+    return None
+
+
+def joined(
+    calls: Iterable[CalledCard], tricks: Sequence[Trick], starter: int | None
+) -> tuple[int, ...]:
+    """The seats that have joined the starter by the cards of these tricks."""
+    players = dict.fromkeys(player_of(call, tricks) for call in calls)
+    return tuple(seat for seat in players if seat is not None and seat != starter)
 
 
 class CallStep(Say):
@@ -77,11 +97,13 @@ class CalledState(GradualState):
         """How many copies of a card have been played in this deal."""
         return sum(trick.cards.count(card) for trick in (*self.taken, self.trick))
 
+    def player_of(self, call: CalledCard) -> int | None:
+        """Who has played the copy that a call means; None as long as nobody has."""
+        return player_of(call, (*self.taken, self.trick))
+
     def outstanding(self) -> tuple[CalledCard, ...]:
         """The called cards that nobody has played yet."""
-        return tuple(
-            call for call in self.friend_cards if self.times_played(call.card) < call.number
-        )
+        return tuple(call for call in self.friend_cards if self.player_of(call) is None)
 
 
 @rule(
@@ -180,25 +202,23 @@ JOINS = note(
     " has laid it away, has no friend by it; a player who plays two called cards joins once.",
     "called-card",
     "temporary-alliance",
+    look="Count the copies of the called card, trick by trick.",
 )
 
 
 class FriendTricks(PatternTricks):
     """Tricks in which whoever plays a called card joins the caller."""
 
-    def put_down(self, state: Any, seat: int, cards: Any) -> Any:
-        # the trick on the table does not have these cards yet
-        for call in state.friend_cards:
-            before = state.times_played(call.card)
-            joins = before < call.number <= before + cards.count(call.card)
-            if joins and seat != state.declarer and seat not in state.friends:
-                state = state.but(friends=(*state.friends, seat))
-        return state
+    def put_down(self, state: Any, cards: Any) -> Any:
+        if not any(call.card in cards for call in state.friend_cards):
+            return state
+        now = joined(state.friend_cards, (*state.taken, state.trick), state.declarer)
+        return state.but(friends=tuple(dict.fromkeys((*state.friends, *now))))
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         said = super().told(state, seat, move, name)
-        cards = (move.card, *move.named)
-        after = self.put_down(state, seat, cards)
+        cards = tuple(card for card in (move.card, *move.named) if card is not None)
+        after = self.put_down(state.but(trick=self.trick_with(state, cards)), cards)
         if after.friends == state.friends:
             return said
         return f"{said.rstrip('.')} and joins {state.game.names[state.declarer]}."

@@ -266,20 +266,24 @@ class PatternTricks(Tricks):
         return list(typed)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        leading = not state.trick.cards
         cards: Cards = move.cards if isinstance(move, PlayCards) else (move.card,)
-        trick = state.trick.led_with(cards) if leading else state.trick.followed_by(cards[0])
+        trick = self.trick_with(state, cards)
         left = list(state.hands[seat])
         for card in cards:
             left.remove(card)
         state = state.but(hands=state.held(seat, left)).forget(seat, cards)
-        state = self.put_down(state, seat, cards)
+        state = self.put_down(state.but(trick=trick), cards)
         if len(trick.cards) < len(trick.seats):
-            return state.but(trick=trick, to_move=trick.seats[len(trick.cards)])
+            return state.but(to_move=trick.seats[len(trick.cards)])
         return self.turned_over(state, trick)
 
-    def put_down(self, state: Any, seat: int, cards: Cards) -> Any:
-        """What comes of cards that a seat has just played, besides the trick."""
+    def trick_with(self, state: Any, cards: Cards) -> PatternTrick:
+        """The trick after the seat in turn has led these cards, or put down one more."""
+        trick: PatternTrick = state.trick
+        return trick.followed_by(cards[0]) if trick.cards else trick.led_with(cards)
+
+    def put_down(self, state: Any, cards: Cards) -> Any:
+        """What comes of cards that have just been played, besides the trick."""
         return state
 
     def asks(self, state: Any) -> str:

@@ -29,7 +29,14 @@ from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import ScoreLine, line
 from cardlab.engine.table import Zone
 from cardlab.engine.words import listed, number, some
-from cardlab.families.called_cards import JOINS, CalledCard, CalledState, CallFriends, FriendTricks
+from cardlab.families.called_cards import (
+    JOINS,
+    CalledCard,
+    CalledState,
+    CallFriends,
+    FriendTricks,
+    joined,
+)
 from cardlab.families.gradual import (
     KITTY_NAMES_TRUMPS,
     SHOWN_CARD,
@@ -399,8 +406,13 @@ class LookingForFriends(PatternGame):
         return panels
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """friend_cards: pairs of a called card and which copy is meant; friends: who has joined."""
+        """friend_cards: pairs of a called card and which copy is meant; friends: who has joined,
+        without it those who have played these cards."""
         called = given.pop("friend_cards", ())
         given["friend_cards"] = tuple(CalledCard(Card(card), copy) for card, copy in called)
-        given["friends"] = tuple(map(self.seat, given.pop("friends", ())))
-        return super().position(given)
+        friends = given.pop("friends", None)
+        given = super().position(given)
+        if friends is None:
+            tricks = (*given["taken"], given["trick"])
+            friends = joined(given["friend_cards"], tricks, given.get("declarer"))
+        return {**given, "friends": tuple(map(self.seat, friends))}
