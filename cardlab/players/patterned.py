@@ -144,7 +144,7 @@ def heights_in(order: Ordering) -> dict[Card, int]:
     return {card: 100 * order.is_trump(card) - at for card, at in places_in(order).items()}
 
 
-class Hidden:
+class HiddenCopies:
     """What the seat that acts has not seen, suit by suit: of each rung how many identical cards are
     among the hidden ones, at most."""
 
@@ -185,7 +185,7 @@ def _copies(game: Any) -> dict[Card, int]:
 
 
 def _lead(table: Any, moves: Sequence[Any]) -> Picked:
-    order, hidden, heights = table.order, Hidden(table), heights_in(table.order)
+    order, hidden, heights = table.order, HiddenCopies(table), heights_in(table.order)
     plays = [(m, m.cards if isinstance(m, PlayCards) else (m.card,)) for m in moves]
     safe = [(m, cards) for m, cards in plays if hidden.is_master(cards)]
 
@@ -225,7 +225,7 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
     later = [*dict.fromkeys(trick.seats[len(trick.cards) :])]
     later = [seat for seat in later if seat != table.me]
     foes_later = any(not is_ally(table, camp, seat) for seat in later)
-    hidden, heights = Hidden(table), heights_in(order)
+    hidden, heights = HiddenCopies(table), heights_in(order)
 
     def worth(move: Any) -> int:
         return int(order.worth_of[move.card])
