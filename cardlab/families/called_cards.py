@@ -72,10 +72,10 @@ COPY_STEPS = tuple(CallStep(word) for word in ORDINALS)
 
 @dataclass(frozen=True)
 class CalledState(GradualState):
-    """calling: the steps of a call that is being made; friend_cards: the cards that were called; friends:
-    the seats that have joined the starter, in the order in which they did."""
+    """calling: the suit and the rank of a call that is being made; friend_cards: the cards that were
+    called; friends: the seats that have joined the starter, in the order in which they did."""
 
-    calling: tuple[Move, ...] = ()
+    calling: tuple[str, ...] = ()
     friend_cards: tuple[CalledCard, ...] = ()
     friends: tuple[int, ...] = ()
 
@@ -83,14 +83,14 @@ class CalledState(GradualState):
     def calling_suit(self) -> str:
         """The suit of the call that is being made; "" before one is named."""
         named = self.calling[0] if self.calling else None
-        return next((suit for suit, step in SUIT_STEPS.items() if step == named), "")
+        return next((suit for suit, step in SUIT_STEPS.items() if str(step) == named), "")
 
     @property
     def calling_card(self) -> Card | None:
         """The card of the call that is being made, without its number."""
         if len(self.calling) < 2:
             return None
-        rank = next(rank for rank, step in RANK_STEPS.items() if step == self.calling[1])
+        rank = next(rank for rank, step in RANK_STEPS.items() if str(step) == self.calling[1])
         return Card(rank + self.calling_suit)
 
     def times_played(self, card: Card) -> int:
@@ -168,7 +168,7 @@ class CallFriends(Phase):
         return tuple(RANK_STEPS.values()) if steps == 1 else COPY_STEPS[: table.game.decks]
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        calling = (*state.calling, move)
+        calling = (*state.calling, str(move))
         if len(calling) < 3:
             return state.but(calling=calling)
         call = CalledCard(state.calling_card, COPY_STEPS.index(move) + 1)

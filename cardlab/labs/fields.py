@@ -45,6 +45,7 @@ SEATS = (
     "knocker",
     "breaker",
     "following",
+    "friends",
     "caller",
     "touched",
     "announced",

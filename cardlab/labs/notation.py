@@ -238,7 +238,13 @@ def _written(game: Game, name: str, kind: Any, value: Any) -> str:
         return " ".join("." if v is None else _written(game, name, inner, v) for v in value)
     if inner is Known:
         return ", ".join(f"{game.names[k.seat]} {k.card} {game.names[k.holder]}" for k in value)
-    if is_record(inner):  # a wager: seat, card, chips
-        return ", ".join(f"{game.names[seat]} {card} {chips}" for seat, card, chips in value)
+    if is_record(inner):
+        return ", ".join(_record(game, entry) for entry in value)
     groups = [[g.named if isinstance(g, Move) else g for g in groups] for groups in value]
     return " | ".join(" + ".join(map(_cards, g)) or "-" for g in groups)
+
+
+def _record(game: Game, entry: Any) -> str:
+    """A named tuple, such as a wager of seat, card and chips."""
+    parts = zip(hints(type(entry)), entry, strict=True)
+    return " ".join(str(game.names[part] if name == "seat" else part) for name, part in parts)

@@ -21,7 +21,7 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.simultaneous import Simultaneous
-from cardlab.engine.words import number, sentence, some
+from cardlab.engine.words import listed, number, sentence, some
 from cardlab.engine.words import shown as quotable
 from cardlab.families.auctions import Contract
 from cardlab.families.solo import FirstLeadGame
@@ -483,7 +483,7 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
     if inner is Known:
         return tuple(_read_known(game, entry, word) for entry in _split(text, word))
     if is_record(inner):
-        return tuple(_read_wager(game, inner, entry, word) for entry in _split(text, word))
+        return tuple(_read_record(game, inner, entry, word) for entry in _split(text, word))
     return _read_groups(inner, text, word)
 
 
@@ -560,17 +560,23 @@ def _read_known(game: Game, entry: str, word: str) -> Known:
     return Known(_seat(game, words[0]), _card(words[1], word), _seat(game, words[2]))
 
 
-def _read_wager(game: Game, kind: Any, entry: str, word: str) -> Any:
-    words = entry.split()
-    if len(words) != 3:
-        raise NotationError(
-            f"“{shown(entry)}” in {word} is not a wager; write seat, card and chips, such as south"
-            " 7H 2."
-        )
-    _, middle, _ = hints(kind).values()
-    if middle is Card:
-        return kind(_seat(game, words[0]), _card(words[1], word), _number(words[2], word))
-    ranks = {card.rank for card in game.pack}
-    if words[1] not in ranks:
-        raise NotationError(f"“{shown(words[1])}” in {word} is not a rank of {game.title}.")
-    return kind(_seat(game, words[0]), words[1], _number(words[2], word))
+def _read_record(game: Game, kind: Any, entry: str, word: str) -> Any:
+    """A named tuple, such as a wager of seat, card and chips."""
+    parts, given = hints(kind), entry.split()
+    if len(given) != len(parts):
+        raise NotationError(f"“{shown(entry)}” in {word} is not whole; write {listed([*parts])}.")
+    fields = zip(parts.items(), given, strict=True)
+    return kind(*(_read_part(game, name, of, text, word) for (name, of), text in fields))
+
+
+def _read_part(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
+    """One part of a named tuple: a seat, a card, a number or a rank."""
+    if name == "seat":
+        return _seat(game, text)
+    if kind is Card:
+        return _card(text, word)
+    if kind is int:
+        return _number(text, word)
+    if text not in {card.rank for card in game.pack}:
+        raise NotationError(f"“{shown(text)}” in {word} is not a rank of {game.title}.")
+    return text
