@@ -28,6 +28,7 @@ from cardlab.concepts.curriculum import (
     perhaps,
     users,
 )
+from cardlab.engine.shelves import GameShelf
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -420,7 +421,8 @@ def neighbours(id: str) -> dict[str, tuple[str, ...]]:
 
 def columns() -> list[dict[str, Any]]:
     """The columns of the map as plain data: the chapters of the book in its order, then what it
-    does not have.
+    does not have, in three columns: the concepts, and the games of tricks apart from all others,
+    because one column for all games would grow out of the page.
 
     Each has "title", "pages" (as text) and "nodes", each node "id", "kind", "title", "short" (a
     title for a narrow column) and "page" (None outside the book).
@@ -431,15 +433,11 @@ def columns() -> list[dict[str, Any]]:
     Tricks and scores | pages 47–66 | Happy Families, Open and hole cards, Match points, Counting values
     """
     places, titles, short = _places(), graph(games=True).nodes, load("short_titles.json")
-    starts = [page for _, page in CHAPTERS]
-    groups: list[list[str]] = [[] for _ in range(len(CHAPTERS) + 2)]
+    groups: dict[str, list[str]] = {title: [] for title, _ in CHAPTERS}
+    groups |= {title: [] for title in _BEYOND_THE_BOOK}
     for id in order():
         page = places[id][3]
-        if page is None:
-            groups[len(CHAPTERS) + (titles[id]["kind"] == "game")].append(id)
-        else:
-            groups[max(i for i, start in enumerate(starts) if start <= page or i == 0)].append(id)
-    heads = [title for title, _ in CHAPTERS] + ["Beyond: concepts", "Beyond: games"]
+        groups[_beyond(id) if page is None else _chapter(page)].append(id)
     return [
         {
             "title": head,
@@ -449,14 +447,35 @@ def columns() -> list[dict[str, Any]]:
                     "id": id,
                     "kind": titles[id]["kind"],
                     "title": titles[id]["title"],
+                    "short": short.get(id, titles[id]["title"]),
                     "page": titles[id]["page"],
                 }
-                | {"short": short.get(id, titles[id]["title"])}
                 for id in ids
             ],
         }
-        for head, ids in zip(heads, groups)
+        for head, ids in groups.items()
     ]
+
+
+_BEYOND_THE_BOOK = ("Beyond: concepts", "Beyond: tricks", "Beyond: other games")
+
+
+def _chapter(page: int) -> str:
+    """The chapter in which a page of the book stands."""
+    return max((first, title) for title, first in CHAPTERS if first <= page)[1]
+
+
+def _beyond(id: str) -> str:
+    """In which of the last columns something stands that is not in the book."""
+    concepts, tricks, others = _BEYOND_THE_BOOK
+    if id in concept_ids():
+        return concepts
+    if id not in _catalogue():
+        return others
+    from cardlab.engine.catalogue import game
+
+    of_tricks = game(_catalogue()[id]).shelf in (GameShelf.TRICKS, GameShelf.POINTS)
+    return tricks if of_tricks else others
 
 
 def _span(pages: list[int | None]) -> str:

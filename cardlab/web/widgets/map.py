@@ -14,13 +14,10 @@ from typing import Any, NamedTuple, Protocol
 
 import traitlets
 
-from cardlab.concepts import CURRICULUM_IDS, game_entries, opens_most
+from cardlab.concepts import CURRICULUM_IDS, columns, game_entries, opens_most
 from cardlab.concepts.coverage import unpublished
 from cardlab.concepts.curriculum import load
-from cardlab.concepts.graphs import BEYOND, CHAPTERS
 from cardlab.concepts.names import ALSO_CALLED, game_named
-from cardlab.engine.catalogue import game, games
-from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import listed, number, some
 from cardlab.lessons.journey import fitting_game, next_step
 from cardlab.lessons.progress import Progress
@@ -41,7 +38,6 @@ __all__ = [
     "Comes",
     "DueConcept",
     "MapWidget",
-    "map_columns",
     "map_data",
     "map_html",
     "node_id",
@@ -166,67 +162,11 @@ def _catalogue_ids() -> dict[str, str]:
     return {there: here for here, there in CURRICULUM_IDS.items()}
 
 
-def _page(entry: Mapping[str, Any]) -> int | None:
-    """Where the book comes to it: its own page, or that of the first game which brings it."""
-    if entry.get("page") is not None:
-        return int(entry["page"])
-    games = [game for game in game_entries() if game.get("page") is not None]
-    pages = [game["page"] for game in games if entry["id"] in game["introduces"]]
-    return min(pages, default=None)
-
-
-@cache
-def map_columns() -> tuple[dict[str, Any], ...]:
-    """The columns of the map, from left to right in the book's order: title, pages, nodes (id,
-    kind, title, page).
-
-    What the book does not have stands in the last three: the concepts, and the games of tricks apart
-    from all others, because one column for all of them grows out of the page.
-
-    >>> [column["title"] for column in map_columns()][-3:]
-    ['Beyond: concepts', 'Beyond: tricks', 'Beyond: other games']
-    """
-    nodes = [
-        {"id": id, "kind": entry["kind"], "title": short_title(id), "page": _page(entry)}
-        for id, entry in _entries().items()
-    ]
-    in_book = sorted(
-        (n for n in nodes if n["page"] is not None), key=lambda n: (n["page"], n["kind"])
-    )
-    columns = []
-    for place, (title, first) in enumerate(CHAPTERS):
-        after = CHAPTERS[place + 1][1] if place + 1 < len(CHAPTERS) else BEYOND
-        here = [n for n in in_book if first <= n["page"] < after]
-        columns.append(
-            {
-                "title": title,
-                "pages": f"pages {first}–{max(n['page'] for n in here)}",
-                "nodes": here,
-            }
-        )
-    beyond: dict[str, list[dict[str, Any]]] = {"concepts": [], "tricks": [], "other games": []}
-    for node in nodes:
-        if node["page"] is None:
-            beyond[_kind_beyond(node["id"], node["kind"])].append(node)
-    for kind, here in beyond.items():
-        columns.append({"title": f"Beyond: {kind}", "pages": "not in the book", "nodes": here})
-    return tuple(columns)
-
-
-def _kind_beyond(id: str, kind: str) -> str:
-    """In which of the last columns a node stands that is not in the book."""
-    if kind == "concept":
-        return "concepts"
-    name = _catalogue_ids().get(id, id)
-    shelf = game(name).shelf if name in games() else None
-    return "tricks" if shelf is GameShelf.TRICKS else "other games"
-
-
 @cache
 def _order() -> dict[str, int]:
     return {
         node["id"]: place
-        for place, node in enumerate(n for column in map_columns() for n in column["nodes"])
+        for place, node in enumerate(n for column in columns() for n in column["nodes"])
     }
 
 
@@ -435,7 +375,8 @@ def map_data(
     written = frozenset(lessons)
     learner = _Learner(states or {}, met)
     nodes: dict[str, dict[str, Any]] = {}
-    for column in map_columns():
+    drawn = columns()
+    for column in drawn:
         for plain in column["nodes"]:
             id, kind = plain["id"], plain["kind"]
             entry = _entries()[id]
@@ -456,8 +397,11 @@ def map_data(
             used = tuple(sorted(used, key=lambda g: g not in open_games))
             more = len(used) - 3
             node = {
-                **plain,
-                "name": entry["title"],
+                "id": id,
+                "kind": kind,
+                "title": plain["short"],
+                "name": plain["title"],
+                "page": plain["page"],
                 "state": learner.state(id),
                 "ready": not learner.missing(id),
                 "why": f"{learner.why(id)} {learner.opens(id)}".strip(),
@@ -507,7 +451,7 @@ def map_data(
                     f" {len(column['nodes'])}"
                 ),
             }
-            for column in map_columns()
+            for column in drawn
         ],
         "nodes": nodes,
         "focus": node_id(focus) if focus else following[0]["id"],
