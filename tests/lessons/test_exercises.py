@@ -25,6 +25,7 @@ from cardlab.lessons.exercises import (
 )
 from cardlab.lessons.positions import position
 from cardlab.lessons.questions import make_question
+from cardlab.lessons.questions.moves import MOST_BUTTONS
 from cardlab.lessons.questions.sheets import printed
 from cardlab.web.pages.course import chapters
 
@@ -121,6 +122,28 @@ def test_the_same_address_is_the_same_item(kind: str) -> None:
         and again.question == item.question
         and again.question.answer == item.question.answer
     )
+
+
+@pytest.mark.parametrize(
+    "kind", ["higher-rank?game=big-three", "same-shape?game=big-three", "same-number?game=big-two"]
+)
+def test_of_a_long_list_of_plays_some_are_shown(kind: str) -> None:
+    """Among them one that the rule refuses, where it refuses one, and one that is legal."""
+    cut = 0
+    for seed in range(1, 8):
+        question = exercise_at(f"decided-by:{kind}&seed={seed}").question
+        shown = question.verdicts
+        everything = question.game.verdicts(question.state, question.seat)
+        assert len(shown) <= MOST_BUTTONS and set(shown) <= set(everything)
+        assert all(shown[move].legal == everything[move].legal for move in shown)
+        assert any(v.legal for v in shown.values())
+        refuses = [
+            any(not v.legal and v.rule == question.about for v in verdicts.values())
+            for verdicts in (shown, everything)
+        ]
+        assert refuses in ([True, True], [False, False])
+        cut += len(shown) < len(everything)
+    assert cut >= 3
 
 
 def test_what_was_just_seen_is_avoided() -> None:

@@ -20,7 +20,7 @@ from cardlab.lessons import lessons
 
 pytestmark = pytest.mark.browser
 
-SAMPLE = ("symbol", "trick", "follow-suit", "suit")
+SAMPLE = ("symbol", "trick", "follow-suit", "suit", "tractor")
 SMALLEST = 0.8
 """The scale below which the words on a table would be too small to read."""
 

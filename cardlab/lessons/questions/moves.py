@@ -41,6 +41,7 @@ from cardlab.lessons.questions.verdicts import (
     move_choice,
     plain_label,
     refusing_alone,
+    tells_apart,
 )
 
 LONG_LIST = 18
@@ -49,6 +50,11 @@ MOST_NAMED = 4
 """So many legal moves are named at a second miss; of more the page marks each."""
 MOST_NUMBERS = 10
 """More numbers than this are typed, not tapped."""
+MOST_BUTTONS = 10
+"""Of more moves that are neither a card of the hand nor a rung of a ladder, an exercise shows some:
+their buttons, the hand and what is said of an answer stand on one screen."""
+MOST_LEGAL = 5
+"""So many of them are legal, where there are as many that are not."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +145,15 @@ class LegalMoves(LegalityQuestion):
                 str(move) for move, v in self.verdicts.items() if v.legal or move == PASS
             )
         return believed
+
+    @classmethod
+    def of_spot(cls, at_work: RuleAtWork) -> Iterator[Question]:
+        """A long list of moves is cut to a few: the rule still refuses or allows one of them."""
+        shown = a_few(at_work)
+        candidates = () if shown is None else tuple(map(str, shown))
+        question = cls(*at_work.asked_of, about=str(at_work.rule), candidates=candidates)
+        if question.answer and tells_apart(question, at_work.conditions, at_work.force):
+            yield question
 
 
 @dataclass(frozen=True)
@@ -596,6 +611,23 @@ def contradicted(rule: Rule, rng: random.Random) -> tuple[str, ...]:
     """At most two beliefs that a rule contradicts, as choices."""
     able = [f"mis:{belief}" for belief in beliefs.against(rule)]
     return tuple(rng.sample(able, min(2, len(able))))
+
+
+def a_few(at_work: RuleAtWork) -> list[Move] | None:
+    """Some of the moves of a position, in their order, where a page has no room for all; None
+    where it has: of the moves that the rule refuses, of those that are legal, and of the others."""
+    verdicts = at_work.verdicts
+    buttons = [m for m in verdicts if m.at is None and move_choice(m).card is None]
+    if len(buttons) <= MOST_BUTTONS:
+        return None
+    at_random = at_work.rng.sample(buttons, len(buttons))
+    legal = [m for m in at_random if verdicts[m].legal]
+    refused = [m for m in at_random if not verdicts[m].legal and verdicts[m].rule == at_work.rule]
+    others = [m for m in at_random if not verdicts[m].legal and verdicts[m].rule != at_work.rule]
+    illegal = [*refused[:1], *others[:1], *refused[1:], *others[1:]]
+    few_legal = legal[: max(MOST_LEGAL, MOST_BUTTONS - len(illegal))]
+    shown = {*few_legal, *illegal[: MOST_BUTTONS - len(few_legal)]}
+    return [m for m in verdicts if m in shown or m not in buttons]
 
 
 @cache

@@ -181,11 +181,14 @@ function faceTags(face, marks) {
   if (marks.has("stake")) return `${order}${win}<span class="tag stake">${coin(face.tag)}</span>`;
   return order + (win || (face.tag ? `<span class="tag plus">${say(face.tag, false)}</span>` : ""));
 }
-/** Turn and drop of the cards of a fan. */
+/** Turn and drop of the cards of a fan: in a long hand the outermost hang no lower than in one of thirteen. */
+const WIDEST_ARC = 13;
 function arcs(n, turn, arc) {
-  const mid = (n - 1) / 2;
+  const mid = (n - 1) / 2,
+    flat = Math.min(1, (WIDEST_ARC - 1) / Math.max(1, n - 1)),
+    each = +(turn * flat).toFixed(2);
   return (i) =>
-    `--k:${(i - mid).toFixed(1)};--turn:${turn}deg;--drop:${((i - mid) ** 2 * arc).toFixed(1)}`;
+    `--k:${(i - mid).toFixed(1)};--turn:${each}deg;--drop:${((i - mid) ** 2 * arc * flat ** 2).toFixed(1)}`;
 }
 /** A hand: cards that overlap. One tab stop, arrows move inside. */
 function fan(zone, t, size = "") {
