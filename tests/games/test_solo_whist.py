@@ -114,7 +114,7 @@ def test_matches_followed_from_calls_and_cards_alone(options: dict[str, Any]) ->
                 assert {*map(str, match.legal_moves())} == bidding.allowed()
                 # low calls are made more often, so that a deal may come to any of them
                 words = sorted(
-                    bidding.allowed(), key=lambda w: ORDER.index(w) if w in ORDER else -1
+                    bidding.allowed(), key=lambda w: (ORDER.index(w) if w in ORDER else -1, w)
                 )
                 word = rng.choice(words[: rng.choice((2, 2, 3, 8))])
                 match.play(word)
