@@ -28,6 +28,7 @@ OBLIGED = {
     "passed-out",
     "eldest-must-name",
     "bid-one-to-three",  # the opener has to bid
+    "name-a-plain-card",  # each suit, rank and copy is a word of its own
     "expose-what-you-drew",  # without a card of the trump rank the deal goes on
 }
 """Rules that refuse one kind of move in order to ask for another."""
