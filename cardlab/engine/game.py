@@ -86,6 +86,16 @@ def players_option(seats: tuple[int, int, int]) -> Option[int]:
     return option
 
 
+@cache
+def seats_around(first: int, players: int, direction: int = 1) -> tuple[int, ...]:
+    """All seats in turn, beginning with one; direction 1 goes to the left, -1 to the right.
+
+    >>> seats_around(2, 4), seats_around(2, 4, -1)
+    ((2, 3, 0, 1), (2, 1, 0, 3))
+    """
+    return tuple((first + direction * i) % players for i in range(players))
+
+
 def seat_names(players: int) -> tuple[str, ...]:
     """Names of the seats in the order of play (clockwise); seat 0 is South, where the reader
     sits."""
@@ -979,6 +989,10 @@ class Game:
             for seats in pairs
             for names in ([self.names[s] for s in seats],)
         )
+
+    def seats_from(self, first: int) -> tuple[int, ...]:
+        """All seats in turn, beginning with one."""
+        return seats_around(first, self.players, self.direction)
 
     def seat(self, named: Any) -> int:
         """Return the number of a seat, given its name or its number. Raises ValueError for anything

@@ -22,8 +22,8 @@ class Simultaneous(Phase):
 
     def choosers(self, state: Any) -> tuple[int, ...]:
         """The seats that choose, beginning at the dealer's left."""
-        game, first = state.game, state.after_seat(state.dealer)
-        return tuple((first + game.direction * i) % game.players for i in range(game.players))
+        seats: tuple[int, ...] = state.game.seats_from(state.after_seat(state.dealer))
+        return seats
 
     def choices(self, state: Any, seat: int) -> tuple[Move, ...]:
         """What a seat has chosen so far, in the order in which it did."""

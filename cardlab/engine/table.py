@@ -381,7 +381,7 @@ def _calls(state: Any) -> dict[str, Any] | None:
     first = calls[0][0] if calls else state.to_move
     if first is None:
         return None
-    seats = [(first + game.direction * i) % game.players for i in range(game.players)]
+    seats = list(game.seats_from(first))
     top = max((i for i, (_, c) in enumerate(calls) if isinstance(c, Bid)), default=None)
     rows: list[list[dict[str, Any] | None]] = []
     standing: dict[str, Any] | None = None

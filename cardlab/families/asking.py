@@ -271,8 +271,7 @@ class AskOthers(Phase):
     def others(self, table: Any) -> tuple[tuple[int, str], ...]:
         """The other seats with their names, in turn."""
         game = table.game
-        seats = [(table.me + game.direction * i) % game.players for i in range(1, game.players)]
-        return tuple((seat, game.names[seat]) for seat in seats)
+        return tuple((seat, game.names[seat]) for seat in game.seats_from(table.me)[1:])
 
     def read(self, table: Any, text: str) -> Move | None:
         word, _, rest = text.partition(" ")

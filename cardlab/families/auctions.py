@@ -188,8 +188,7 @@ def after_passes(game: Any) -> Any:
     """A first auction in which everybody but the dealer has passed: an example for the rules that
     speak to the dealer then."""
     dealer = game.opening().dealer
-    seats = [(dealer + game.direction * i) % game.players for i in range(1, game.players)]
-    calls = tuple((seat, PASS) for seat in seats)
+    calls = tuple((seat, PASS) for seat in game.seats_from(dealer)[1:])
     return game.state(phase="auction", calls=calls, to_move=dealer)
 
 

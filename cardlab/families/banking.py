@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.game import Dealing, Game, Phase, State
+from cardlab.engine.game import Dealing, Game, Phase, State, seats_around
 from cardlab.engine.moves import Bet, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule
@@ -136,7 +136,7 @@ class Bets(Phase):
 
 def from_bankers_left(banker: int, players: int) -> tuple[int, ...]:
     """The seats but the banker's, in turn."""
-    return tuple((banker + i) % players for i in range(1, players))
+    return seats_around(banker, players)[1:]
 
 
 class HandOut(Phase):

@@ -112,10 +112,8 @@ class RitualState(DropState):
     def out_at_zero(self, totals: tuple[int, ...]) -> tuple[int, ...]:
         """Who stands at zero: the soloist first, then in turn."""
         first = self.dealer if self.declarer is None else self.declarer
-        around = [
-            (first + self.game.direction * i) % self.game.players for i in range(self.game.players)
-        ]
-        return tuple(seat for seat in around if totals[seat] == 0 and seat in self.sitting)
+        seats = self.game.seats_from(first)
+        return tuple(seat for seat in seats if totals[seat] == 0 and seat in self.sitting)
 
 
 class Knocking(Phase):

@@ -30,7 +30,6 @@ from cardlab.families.tricks import (
     DeclarerTricks,
     Leader,
     TrickState,
-    around,
     note_tricks,
 )
 
@@ -470,10 +469,7 @@ class DropOut(Phase):
     def may_drop(self, state: Any) -> tuple[int, ...]:
         """Who may leave, in the order of being asked: those without a trick, but not the
         soloist."""
-        others, won = (
-            around(state.declarer, state.game.players, state.game.direction)[1:],
-            state.winners(),
-        )
+        others, won = state.game.seats_from(state.declarer)[1:], state.winners()
         return tuple(seat for seat in others if seat in state.sitting and seat not in won)
 
     def enter(self, state: Any) -> Any:

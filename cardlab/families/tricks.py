@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.aims import Aim, without
@@ -204,7 +204,7 @@ class TrickState(State):
     def playing_from(self, first: int) -> tuple[int, ...]:
         """The seats that play cards in this deal, in turn, beginning at this seat or at the next
         one that plays."""
-        seats = around(first, self.game.players, self.game.direction)
+        seats = self.game.seats_from(first)
         if not self.sitting_out:
             return seats
         return tuple([seat for seat in seats if seat not in self.sitting_out])
@@ -595,11 +595,6 @@ class Tricks(Phase):
         return "Your turn: lead a card." if not state.trick.cards else self.prompt
 
 
-@cache
-def around(first: int, players: int, direction: int) -> tuple[int, ...]:
-    return tuple((first + direction * i) % players for i in range(players))
-
-
 class DeclarerTricks(Tricks):
     """The declarer leads first."""
 
@@ -845,8 +840,7 @@ class TrickGame(Game):
         return Trick(self._playing(leader, out), read_cards([card for _, card in pairs]))
 
     def _playing(self, first: int, out: tuple[int, ...]) -> tuple[int, ...]:
-        seats = around(first, self.players, self.direction)
-        return tuple(seat for seat in seats if seat not in out)
+        return tuple(seat for seat in self.seats_from(first) if seat not in out)
 
     def order_under(self, contract: Any, trump: str | None) -> Ordering:
         """The order in force under a contract, if the game has any, with this trump suit."""

@@ -305,7 +305,7 @@ def _tricks(game: Game, table: Mapping[str, Any], given: dict[str, Any], viewer:
 
 
 def _pairs(game: Game, lead: int, cards: Sequence[Card]) -> list[tuple[int, Card]]:
-    return [((lead + game.direction * i) % game.players, card) for i, card in enumerate(cards)]
+    return list(zip(game.seats_from(lead), cards))
 
 
 def filled(

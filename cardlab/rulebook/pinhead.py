@@ -30,7 +30,6 @@ from cardlab.families.beating import TAKE
 from cardlab.families.climbing import Cards, Heights, PlayCards, sets_in
 from cardlab.families.last_out import OUT, LastOutGame, LayOpen
 from cardlab.families.matches import Deals
-from cardlab.families.tricks import around
 
 RANKS = "2AKQJT9876543"
 RESETS, BURNS = "2", "T"
@@ -467,8 +466,9 @@ class Pinhead(LastOutGame):
         eldest: int = state.after_seat(state.dealer)
         if self.first == "eldest":
             return eldest
-        seats = around(eldest, self.players, self.direction)
-        return max(seats, key=lambda s: RANKS.index(self.lowest(state.hands[s]).rank))
+        return max(
+            self.seats_from(eldest), key=lambda s: RANKS.index(self.lowest(state.hands[s]).rank)
+        )
 
     def left(self, state: Any, seat: int) -> int:
         return len(state.hands[seat]) + len(state.open[seat]) + len(state.blind[seat])

@@ -33,7 +33,6 @@ from cardlab.families.tricks import (
     WINNER_LEADS,
     Leader,
     TrickState,
-    around,
     follow_suit,
 )
 from cardlab.families.turnup import TurnUpDealing
@@ -241,7 +240,7 @@ class SoloWhistAuction(Auction):
         passed = [seat for seat, call in calls if call == PASS]
         eldest = state.after_seat(state.dealer)
         speakers = []
-        for seat in around(state.after_seat(calls[-1][0]), state.game.players, 1):
+        for seat in state.game.seats_from(state.after_seat(calls[-1][0])):
             may_accept = seat == eldest and passed.count(seat) == 1 and open_to is not None
             if seat not in holders and (seat not in passed or may_accept):
                 speakers.append(seat)

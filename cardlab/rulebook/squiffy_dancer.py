@@ -147,8 +147,8 @@ class HandsToThoseIn(HandsOfAll):
         return ()
 
     def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
-        order = [(standing.dealer + i) % game.players for i in range(1, game.players + 1)]
-        players = [seat for seat in order if seat not in standing.out]
+        dealer, *others = game.seats_from(standing.dealer)
+        players = [seat for seat in (*others, dealer) if seat not in standing.out]
         each, extra = divmod(len(game.pack), len(players))
         dealt = {seat: each + (n < extra) for n, seat in enumerate(players)}
         return tuple(dealt.get(seat, 0) for seat in range(game.players))

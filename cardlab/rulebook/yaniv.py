@@ -288,7 +288,7 @@ class Yaniv(DiscardFirstGame):
         standing = super().next_standing(state, lines)
         if min(standing.totals) > self.limit:
             return standing
-        seats = [(standing.dealer + i) % self.players for i in range(self.players)]
+        seats = self.seats_from(standing.dealer)
         return standing.but(dealer=next(s for s in seats if standing.totals[s] <= self.limit))
 
     @property

@@ -83,12 +83,11 @@ def deal(game: Game, rng: random.Random) -> DealtHands:
 def my_seat(state: Any, move: Deal) -> int | None:
     """Whose hand is looked at: the first player after the dealer who was dealt cards and holds
     them."""
-    players = state.game.players
-    order = [(state.dealer + i * state.game.direction) % players for i in range(1, players + 1)]
+    dealer, *others = state.game.seats_from(state.dealer)
     return next(
         (
             seat
-            for seat in order
+            for seat in (*others, dealer)
             if seat < len(move.hands) and move.hands[seat] and state.hands[seat]
         ),
         None,

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, seats_around
 from cardlab.engine.moves import PLAYS
 from cardlab.engine.words import capital, number, some
 from cardlab.labs.odds.chances import Chance
@@ -163,11 +163,11 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
 def taken_in_turn(ready: Any, rng: random.Random) -> list[int]:
     """Tricks by place in the first trick, in one deal that the engine deals and plays at random
     as the kernel does: to the last trick, even where the game would stop at what is decided."""
-    from cardlab.families.tricks import Trick, around
+    from cardlab.families.tricks import Trick
 
     game, cards = ready.game, list(ready.game.ordering(ready.contracts[0][0]).cards)
     rng.shuffle(cards)
-    turn = around(0, game.players, 1)
+    turn = seats_around(0, game.players)
     hands = tuple(tuple(cards[seat * ready.each : (seat + 1) * ready.each]) for seat in turn)
     word, _ = rng.choice(ready.contracts)
     state = ready.table.but(order=game.ordering(word), hands=hands)
@@ -191,5 +191,5 @@ def taken_in_turn(ready: Any, rng: random.Random) -> list[int]:
         winner = trick.winner(state.order)
         taken[winner] += 1
         state = state.but(taken=(*state.taken, trick))
-        turn = around(winner, game.players, 1)
+        turn = seats_around(winner, game.players)
     return taken
