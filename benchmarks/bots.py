@@ -95,7 +95,7 @@ def main() -> None:
                 maker(step.lower),
                 deals=step.deals,
                 seed=given.seed,
-                executor=executor if given.cores > 1 else None,
+                executor=executor if given.cores > 1 else "serial",
             )
             print(step.row(found), flush=True)
     print(f"\n{time.perf_counter() - began:.0f} s")
