@@ -30,6 +30,7 @@ from cardlab.players.handling import lay_away
 from cardlab.players.luck import FIRST, beyond_luck, may_be_better
 from cardlab.players.outlook import outlook_pick
 from cardlab.players.policy import thumb_pick
+from cardlab.players.reckoning import reckoned_pick
 from cardlab.players.replies import reply_pick
 from cardlab.players.valuing import (
     SOLVED_FROM,
@@ -94,7 +95,9 @@ class SampledBot:
         self.looked = 0
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
-        choice = self._melds(view, options) if isinstance(view.game, MeldGame) else None
+        choice = reckoned_pick(view, options)
+        if choice is None and isinstance(view.game, MeldGame):
+            choice = self._melds(view, options)
         if isinstance(view.game, ClaimGame):
             choice = bluff_pick(view, options)
         if isinstance(view.game, RunningCountGame) and isinstance(options[0], Give):

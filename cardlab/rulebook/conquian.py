@@ -10,12 +10,12 @@ the match goes to whoever leads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from cardlab.engine.cards import Card, pack
+from cardlab.engine.cards import Card, pack, unseen, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Phase
@@ -28,6 +28,7 @@ from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import Seat, listed, number
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import ACES_LOW, BoxStanding, Meld, Melding, alike
+from cardlab.families.prospects import ProspectGame
 from cardlab.families.table_melds import (
     ForceCard,
     MeldOpenCard,
@@ -48,7 +49,16 @@ MELDING = {
 """What is a meld, with so many cards in the pack; every loose card counts one."""
 
 
-@lru_cache(maxsize=256)
+PACE = 3.0
+"""What the cards that leave the hand with the next open card count to a bot, on the average, against
+those that have left it."""
+LAST = 4.0
+"""How many cards leaving the hand it is worth to be out."""
+GIVEN = 0.3
+"""What it costs to discard a card that the other player can lay on a meld."""
+
+
+@lru_cache(maxsize=4096)
 def uses_of(
     melding: Melding, hand: Meld, mine: tuple[Meld, ...], up: Card
 ) -> dict[MeldOpenCard, tuple[Meld, ...]]:
@@ -82,6 +92,23 @@ def left_of(melding: Melding, melds: tuple[Meld, ...], used: Meld) -> tuple[Meld
                 return None
             left += arranged.melds
     return tuple(left)
+
+
+def nearness(melding: Melding, hand: Meld, mine: tuple[Meld, ...], coming: Sequence[Card]) -> float:
+    """How near a hand and its melds are to being out: the fewer cards are left, and the more of them
+    leave the hand with the next open card (any of those that may come), the nearer.
+
+    >>> from cardlab.engine.cards import cards
+    >>> hand, melds, coming = cards("4H 4D KC"), (cards("JS JH JD"),), cards("4S 6C JC")
+    >>> nearness(MELDING[40], hand, melds, coming)
+    1.0
+    """
+    gone = 0.0
+    for card in coming:
+        used = [len(use.held) for use in uses_of(melding, hand, mine, card)]
+        most = max(used, default=-1)
+        gone += LAST if most == len(hand) else most + 1
+    return PACE * gone / max(1, len(coming)) - len(hand)
 
 
 @dataclass(frozen=True)
@@ -366,7 +393,7 @@ DRAWN = note(
 )
 
 
-class Conquian(TableMeldGame):
+class Conquian(TableMeldGame, ProspectGame):
     """Cards are turned up one by one, and never taken into the hand: use each at once in a meld, or
     let it go. The first with {most} cards in melds wins."""
 
@@ -471,6 +498,29 @@ class Conquian(TableMeldGame):
         if state.standing.double:
             panels["notes"][state.eldest].append("this deal counts double")
         return panels
+
+    # --- for bots
+    def prospects(self, view: OpenCardState, moves: Sequence[Move]) -> Mapping[Move, float]:
+        """How near each discard, and each use of the open card, brings the seat to being out."""
+        if view.me is None or view.phase.id == Forcing.id:
+            return {}
+        mine, theirs = view.melds[view.me], view.melds[view.after_seat(view.me)]
+        coming, uses = unseen(self.pack, view.all_cards()), view.uses()
+
+        def near(hand: Meld, melds: tuple[Meld, ...]) -> float:
+            return nearness(self.melding, hand, melds, coming)
+
+        def worth(move: Move) -> float:
+            if isinstance(move, Discard):
+                fits = any(self.melding.extends(meld, move.card) for meld in theirs)
+                return near(without(view.hand, (move.card,)), mine) - GIVEN * fits
+            if isinstance(move, MeldOpenCard):
+                left = without(view.hand, move.held)
+                after = (near(without(left, (card,)), uses[move]) for card in left)
+                return max(after, default=PACE * LAST)
+            return near(view.hand, mine)
+
+        return {move: worth(move) for move in moves if not isinstance(move, ForceCard)}
 
     def feats(self, result: ConquianResult) -> tuple[Feat, ...]:
         """Who won the deal."""
