@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import prod
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, Card, seen, unseen
@@ -27,6 +28,7 @@ from cardlab.engine.rulings import Ruling, may_not, rule, silent
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import Seat, number, some
+from cardlab.families.prospects import ProspectGame
 
 Cards = tuple[Card, ...]
 
@@ -384,6 +386,11 @@ def sets_of(cards: Sequence[Card]) -> list[Cards]:
     return [tuple(group) for _, group in groupby(cards, key=lambda card: card.rank)]
 
 
+def part_of_set(cards: int) -> float:
+    """What so many cards of a set are worth."""
+    return PART_OF_SET[min(cards, len(PART_OF_SET) - 1)]
+
+
 class UnseenCards(NamedTuple):
     """The cards that a seat does not see, and how many of each rank these are."""
 
@@ -397,7 +404,15 @@ class UnseenCards(NamedTuple):
         return cls(hidden, Counter(card.rank for card in hidden))
 
 
-class AskingGame(Game):
+PART_OF_SET = (0.0, 0.05, 0.2, 0.5, 1.0)
+"""What no card of a set, one, two and so on are worth to a bot, as parts of a whole set of four."""
+AGAIN = 0.15
+"""What it is worth to ask again, in sets."""
+ROBBED = 0.6
+"""How likely somebody who can ask for cards that were shown does it in time."""
+
+
+class AskingGame(ProspectGame):
     """A game of asking: sets of so many cards, and the picture of the table."""
 
     shelf = GameShelf.COLLECTING
@@ -441,6 +456,46 @@ class AskingGame(Game):
             return min(1.0, wanted / max(of_rank, 1))
         share = hand.count(BACK) / max(len(hidden.cards), 1)
         return 1.0 - (1.0 - min(share, 1.0)) ** wanted
+
+    def chance_of_rank(self, table: Any, seat: int, rank: str, hidden: UnseenCards) -> float:
+        """How likely it is that a seat has any card of a rank, by the same lights."""
+        hand, known = table.hands[seat], table.knows(seat, rank)
+        if known or any(card.rank == rank for card in hand if card is not BACK):
+            return 1.0
+        if known == 0:
+            return 0.0
+        share = hand.count(BACK) / max(len(hidden.cards), 1)
+        return 1.0 - (1.0 - min(share, 1.0)) ** hidden.ranks[rank]
+
+    # --- for bots
+    def prospects(self, view: Any, moves: Sequence[Move]) -> Mapping[Move, float]:
+        """What each request is likely to bring, in sets: the cards and the turn, if it is granted; and
+        what others, who have heard it, may then ask for in their turn."""
+        asks = [move for move in moves if isinstance(move, Ask)]
+        known, held = view.with_known_cards(), Counter(card.rank for card in view.hand)
+        hidden = UnseenCards.of(self, known)
+        chances = self.chances(known, asks)
+        others = [seat for seat, hand in enumerate(known.hands) if hand and seat != view.me]
+
+        def safe(rank: str, but: int | None = None) -> float:
+            """The chance that nobody can ask for cards of a rank; but: who has none of them."""
+            seats = (seat for seat in others if seat != but)
+            nobody = prod(1 - self.chance_of_rank(known, seat, rank, hidden) for seat in seats)
+            return 1 - ROBBED * (1 - nobody)
+
+        def worth(ask: Ask) -> float:
+            rank, now = ask.rank, held[ask.rank]
+            whole_rank = len(ask.wanted) == 1
+            given = (known.knows(ask.seat, rank) or 1) if whole_rank else 1
+            later = safe(rank, ask.seat if whole_rank else None)
+            shown = safe(rank) if known.knows(view.me, rank) else 1.0
+            before = part_of_set(now) * shown
+            granted = part_of_set(now + given)
+            granted = granted * (later if granted < 1 else 1) + AGAIN
+            chance = chances[ask]
+            return chance * granted + (1 - chance) * part_of_set(now) * later - before
+
+        return {ask: worth(ask) for ask in asks}
 
     def panels(self, state: AskingState) -> dict[str, Any]:
         if not state.fished or state.to_move is None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -125,6 +125,32 @@ def discards_of(hand: Cards) -> tuple[Lay, ...]:
             if good or _nearly(held):
                 groups |= dict.fromkeys(good or [_nearly(held)])
     return tuple(Lay(*cards) for cards in groups)
+
+
+def heaviest(hand: Iterable[Card], value: Callable[[Card], int]) -> int:
+    """The most that leaves a hand with one discard: a card, those of a rank, or a run without
+    jokers.
+
+    >>> heaviest(cards("8D 9D TD KS"), lambda card: PIPS[card.rank])
+    27
+    """
+    held = [card for card in hand if card != JOKER]
+    by_rank: dict[str, int] = {}
+    by_suit: dict[str, dict[int, int]] = {}
+    for card in held:
+        worth = value(card)
+        by_rank[card.rank] = by_rank.get(card.rank, 0) + worth
+        by_suit.setdefault(card.suit, {})[ACES_LOW.index(card.rank)] = worth
+    most = max(by_rank.values(), default=0)
+    for heights in by_suit.values():
+        for first in heights:
+            last, total = first, 0
+            while last in heights:
+                total += heights[last]
+                last += 1
+            if last - first > 2:
+                most = max(most, total)
+    return most
 
 
 def _height(card: Card) -> int:

@@ -11,17 +11,19 @@ empty all discards but the last are shuffled; after ``deals`` deals the lowest s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from cardlab.engine.aims import Points
-from cardlab.engine.cards import Card, pack
+from cardlab.engine.cards import BACK, Card, pack, unseen, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.hand_moves import HandMove
-from cardlab.engine.moves import Move, Say
+from cardlab.engine.moves import Lay, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
@@ -35,11 +37,19 @@ from cardlab.families.discarding import (
     NewStock,
     OfferState,
     ends_only,
+    heaviest,
 )
 from cardlab.families.matches import Deals, LastOneIn, deals_option
-from cardlab.families.melding import PIPS
+from cardlab.families.melding import DRAW, PIPS
+from cardlab.families.prospects import ProspectGame
 
 YANIV = Say("yaniv", "Yaniv", "calls Yaniv")
+NEXT = 0.6
+"""How much of what the next discard takes out of a hand a bot counts as gone."""
+RISKED = 0.2
+"""The chance that somebody else has less up to which a bot calls."""
+KEPT = 4
+"""How likely others have kept a card: in inverse proportion to its pips and so many more."""
 
 PACK = note(
     "yaniv-pack",
@@ -100,6 +110,17 @@ def call_with_five(table: OfferState, moves: tuple[Move, ...]) -> Any:
 def call_first(table: OfferState, moves: tuple[Move, ...]) -> Any:
     """Once you have discarded, you have to wait for your next turn to call."""
     return may_not(moves, lambda m: m == YANIV, "{you} {have} discarded already")
+
+
+def left_over(hand: Iterable[Card]) -> float:
+    """About what a hand counts after its next discard, not all of which is counted yet."""
+    held = tuple(hand)
+    return total(held) - NEXT * heaviest(held, pips)
+
+
+def taken(move: Move) -> Card:
+    """The card that a move takes from the discards."""
+    return Card(move.removeprefix("take "))
 
 
 # --- deal and turn
@@ -227,7 +248,7 @@ def back_to_50(game: Yaniv, result: YanivResult) -> Any:
             )
 
 
-class Yaniv(DiscardFirstGame):
+class Yaniv(DiscardFirstGame, ProspectGame):
     """Discard single cards, sets and runs, draw one card after each, and call Yaniv when your
     hand counts {call_at} or less. Whoever has more than {limit} points is out; the last player left wins."""
 
@@ -333,6 +354,53 @@ class Yaniv(DiscardFirstGame):
     def result(self, state: OfferState) -> YanivResult:
         assert state.caller is not None
         return YanivResult(state.caller, tuple(map(total, state.hands)), state.standing.totals)
+
+    # --- for bots
+    def prospects(self, view: OfferState, moves: Sequence[Move]) -> Mapping[Move, float]:
+        """How little each move is likely to leave, with a card drawn and another discard to come; a
+        call is best of all where hardly anybody can have less."""
+        if YANIV in moves and self.chance_of_less(view) < RISKED:
+            return {YANIV: 0.0}
+        hand, coming = view.hand, unseen(self.pack, view.with_known_cards().all_cards())
+
+        def drawing(rest: tuple[Card, ...]) -> float:
+            return fmean(left_over((*rest, card)) for card in coming) if coming else left_over(rest)
+
+        if view.laid:
+            return {
+                move: -(drawing(hand) if move == DRAW else left_over((*hand, taken(move))))
+                for move in moves
+            }
+
+        def after(rest: tuple[Card, ...]) -> float:
+            takes = [left_over((*rest, card)) for card in view.ends]
+            return min([drawing(rest), *takes])
+
+        lays = [move for move in moves if isinstance(move, Lay)]
+        return {move: -after(without(hand, move.cards)) for move in lays}
+
+    def chance_of_less(self, view: OfferState) -> float:
+        """How likely somebody else has less than the seat that acts, so that a call would fail; low
+        cards are kept more often than high ones."""
+        known = view.with_known_cards()
+        coming = Counter(map(pips, unseen(self.pack, known.all_cards())))
+        weights = {n: many / (n + KEPT) for n, many in coming.items()}
+        whole = sum(weights.values())
+        most = total(view.hand) - (not self.tie_is_undercut)
+        nobody = 1.0
+        for seat, hand in enumerate(known.hands):
+            if seat == view.me or not hand:
+                continue
+            sums = {total(card for card in hand if card is not BACK): 1.0}
+            for _ in range(hand.count(BACK)):
+                longer: dict[int, float] = {}
+                for had, chance in sums.items():
+                    for n, weight in weights.items():
+                        if had + n <= most:
+                            longer[had + n] = longer.get(had + n, 0.0) + chance * weight / whole
+                sums = longer
+            nobody *= 1 - sum(chance for had, chance in sums.items() if had <= most)
+        return 1 - nobody
 
     # --- the picture
     def panels(self, state: OfferState) -> dict[str, Any]:
