@@ -197,11 +197,20 @@ JOINS = note(
     "play-your-friend-card",
     "Whoever plays a called card joins",
     "The player who plays a called card joins the starter for the rest of the deal, and what that"
-    " player has taken before counts with it. Copies are counted as anybody plays them, the starter"
-    " too. Until a called card is played nobody has to tell who holds it. A starter who plays it, or"
-    " has laid it away, has no friend by it; a player who plays two called cards joins once.",
+    " player has taken before counts with it. Until then nobody has to tell who holds it. A player"
+    " who plays two called cards joins once.",
     "called-card",
     "temporary-alliance",
+    look="Who has played the called card?",
+)
+WHICH_COPY = note(
+    "which-copy-counts",
+    "Which copy was called",
+    "The copies of a called card are counted as they are played, by whomever. Another copy than the"
+    " one that was called makes no friend. A starter who plays the called copy, or has laid it away,"
+    " has no friend by it.",
+    "called-card",
+    "multi-deck",
     look="Count the copies of the called card, trick by trick.",
 )
 

@@ -56,6 +56,7 @@ COMPUTED = (
     "partners-share-a-total",
     "points-are-added",
     "big-wins-bring-more",
+    "any-copy-joins",
 )
 """The beliefs whose answer is computed. Where two would answer alike, the first one counts."""
 BY_GROUP = ("pair-is-enough", "run-of-mixed-suits", "ace-goes-round", "shared-card-counts-twice")

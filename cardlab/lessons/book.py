@@ -61,6 +61,7 @@ Gap = Literal[
     "group",
     "capture",
     "points",
+    "friend",
     "legal",
 ]
 Ask = Literal[
@@ -80,6 +81,7 @@ Ask = Literal[
     "who-gets",
     "can-be-true",
     "who-scores",
+    "who-joins",
     "in-pack",
     "how-many-cards",
     "which-line",

@@ -44,6 +44,7 @@ SKILLS = {
     "can-be-true": "See what cannot be true",
     "who-gets": "Say who gets the cards",
     "who-scores": "Say who scores",
+    "who-joins": "Say who is with whom",
     "in-pack": "Say which cards are in the pack",
     "how-many-cards": "Say how many cards there are",
     "how-many-copies": "Say how often a card is in the pack",

@@ -34,6 +34,7 @@ GAP_ASKS = {
     "contract": "contract",
     "group": "find-group",
     "points": "how-much",
+    "friend": "who-joins",
     "legal": "is-open",
 }
 

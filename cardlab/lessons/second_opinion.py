@@ -384,6 +384,20 @@ def _gets(q: Any) -> str:
     return "" if q.answer == ("nobody",) else "no hand grows"
 
 
+def _joins(q: Any) -> str:
+    """Every play of the card is counted, and who plays with the caller is what the match says."""
+    tricks = (*q.state.taken, q.state.trick)
+    plays = [(s, c) for t in tricks for s, c in zip(t.seats, t.cards, strict=False)]
+    seats = [seat for seat, card in plays if card == q.call.card]
+    by = seats[q.call.number - 1] if len(seats) >= q.call.number else None
+    name = "nobody" if by in (None, q.state.declarer) else q.game.names[by].lower()
+    if q.answer != (name,):
+        return f"counted play by play, {name} has joined"
+    if name != "nobody" and by not in q.state.friends:
+        return f"in the match {name} plays against the caller"
+    return ""
+
+
 def _claim(q: Any) -> str:
     """A pack is searched for cards that would make the claim true, wherever they may be."""
     state = q.game.view(q.state, q.viewer)
@@ -616,6 +630,7 @@ JUDGES: dict[str, Judge] = {
     "deal-over": _over,
     "who-gets": _gets,
     "can-be-true": _claim,
+    "who-joins": _joins,
     "who-scores": _scores_by,
     "in-pack": _pack,
     "how-many-copies": _copies,

@@ -31,6 +31,7 @@ from cardlab.engine.table import Zone
 from cardlab.engine.words import listed, number, some
 from cardlab.families.called_cards import (
     JOINS,
+    WHICH_COPY,
     CalledCard,
     CalledState,
     CallFriends,
@@ -259,6 +260,7 @@ class LookingForFriends(PatternGame):
                 *patterns,
                 WINNER_LEADS,
                 JOINS,
+                WHICH_COPY,
                 KITTY_COUNTS,
             ),
         )

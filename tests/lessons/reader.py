@@ -263,6 +263,23 @@ def _declarer(page: Page) -> tuple[str, ...]:
     return (page.name_of(seat),)
 
 
+def _who_joins(page: Page) -> tuple[str, ...]:
+    """Whoever played the copy that was called; nobody, if it was the caller, or is still to come."""
+    text = page.question["text"]
+    named = re.search(r"(\w+) called the (\w+) (\S+)\.", text)
+    if named is None:
+        raise Puzzled("the call is told in other words")
+    caller, copy, sign = named.groups()
+    tricks = sorted(page.view["tricks"], key=lambda trick: trick["number"])
+    plays = [(seat, Card(card)) for trick in tricks for card, seat in trick["cards"]]
+    seats = [seat for seat, card in (*plays, *page.trick) if card.sign == sign]
+    at = ["first", "second", "third", "fourth"].index(copy)
+    if at >= len(seats):
+        return ("nobody",)
+    own = page.view["viewer"] if caller == "You" else page.seat_named(caller.lower())
+    return ("nobody",) if seats[at] == own else (page.name_of(seats[at]),)
+
+
 def _lowest(page: Page) -> tuple[str, ...]:
     """The bid above the one that stands; the dealer of Kaiser may equal it."""
     ladder = [bid for phase in page.game.phases for bid in phase.bids]
@@ -488,6 +505,7 @@ READERS: dict[str, Callable[[Page], tuple[str, ...]]] = {
     "order-cards": _order,
     "whose-turn": _turn,
     "declarer": _declarer,
+    "who-joins": _who_joins,
     "contract": _contract,
     "lowest-bid": _lowest,
     "find-meld": _find_meld,

@@ -9,6 +9,7 @@ A lesson names a question by its `ask`, the address of an exercise by its `kind`
 | `scores` | points, and the rules that give them |
 | `groups` | melds, captures, lay-offs, deadwood |
 | `turns` | whose turn it is, who is declarer |
+| `alliances` | who has joined whom by a called card |
 | `packs` | what the pack is made of, how many cards lie where |
 | `sheets` | sentences of the rule sheets |
 | `formats` | leagues, and matches of several games |
@@ -32,6 +33,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.game import Game
+from cardlab.lessons.questions.alliances import WhoJoins
 from cardlab.lessons.questions.base import (
     AnswerChoice,
     Conditions,
@@ -108,6 +110,7 @@ QUESTIONS: tuple[type[Question], ...] = (
     DealOver,
     WhoGets,
     WhoScores,
+    WhoJoins,
     CanBeTrue,
     Declarer,
     WhichContract,

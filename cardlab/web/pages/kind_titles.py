@@ -29,6 +29,7 @@ KIND_TITLES: Mapping[str, str] = {
     "whose-turn": "Whose turn is it?",
     "deal-over": "Is the deal over?",
     "can-be-true": "Can this be true?",
+    "who-joins": "Who has joined?",
     "in-pack": "Which cards are in the pack?",
     "copies": "How many of this card are there?",
     "count-cards": "How many cards are there?",
