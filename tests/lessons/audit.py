@@ -178,7 +178,11 @@ def leaks(audited: Audited) -> Iterator[str]:
                 faces = {face["card"] for face in group["faces"]}
                 if faces and faces == set(question.answer):
                     yield f"the group {group['title']!r} is the answer"
-    telling = {"whose-turn": r"turn|lead", "declarer": r"declar|solo|maker"}
+    telling = {
+        "whose-turn": r"turn|lead",
+        "declarer": r"declar|solo|maker",
+        "who-joins": r"friend|joins",
+    }
     if question.ask in telling:
         for where, text in labels.items():
             if where.startswith("seat") and re.search(telling[question.ask], text):
@@ -291,7 +295,14 @@ def names_the_choice(question: Question, given: tuple[str, ...], text: str) -> b
     labels = [question.label(value).rstrip("!") for value in given]
     if any(label.lower() in text.lower() for label in labels) or set(given) <= YES_NO:
         return True
-    if question.ask in ("whose-turn", "declarer", "who-wins", "who-gets", "who-scores"):
+    if question.ask in (
+        "whose-turn",
+        "declarer",
+        "who-wins",
+        "who-gets",
+        "who-scores",
+        "who-joins",
+    ):
         seats = [question.game.seat(value) for value in given]
         own = question.viewer in seats and text.startswith(("You", "Your"))
         return own or any(question.game.names[seat] in text for seat in seats)
