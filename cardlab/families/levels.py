@@ -1,7 +1,7 @@
 """Point tricks with levels: a rank that is trumps in all suits, and ranks that winners rise through.
 
-Knows levels, the trumps that a rank and a suit make, how far a side rises, and the end past the ace.
-Knows no deal and no kitty.
+Knows levels, the trumps that a rank and a suit make, how far a side rises, who starts and deals
+next, and the end past the ace.  Knows no deal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, Quantity
 from cardlab.engine.shelves import GameShelf
-from cardlab.engine.words import Sentence, listed
+from cardlab.engine.words import Sentence, listed, number
 from cardlab.families.tricks import Trick, TrickGame
 
 LEVELS = "23456789TJQKA"
@@ -58,6 +58,38 @@ DECLARERS_RISE = Formula("3 if p + 2*k == 0 else 2 - (p + 2*k)//{step}", **COUNT
 """The steps that the starter's side rises, where the others have fewer than two steps of points."""
 OTHERS_RISE = Formula("min(3, (p + 2*k)//{step} - 2)", **COUNTED)
 """The steps that the others rise, where they have two steps of points or more."""
+
+
+class PointsOfOthers:
+    """The properties of a result that counts what the others took, with the kitty where they won the
+    last trick.  A game's result adds the fields, since it says what may be chosen for them."""
+
+    points: int
+    kitty: int
+    last: bool
+
+    def cannot(self, game: Any) -> str:
+        if self.points + self.kitty > game.all_points:
+            return (
+                f"there are only {game.all_points} card points; the tricks of the others and the"
+                " kitty cannot have more together"
+            )
+        return ""
+
+    @property
+    def from_kitty(self) -> int:
+        """The card points of the kitty that count for the others, once."""
+        return self.kitty if self.last else 0
+
+    @property
+    def total(self) -> int:
+        """What the others have, with the kitty."""
+        return self.points + 2 * self.from_kitty
+
+    @property
+    def counted(self) -> dict[str, int]:
+        """The values of the formulas by which sides rise."""
+        return {"p": self.points, "k": self.from_kitty}
 
 
 def level_after(steps: int) -> str:
@@ -132,6 +164,26 @@ class LevelGame(TrickGame):
         the starter all have the same level."""
         starter = standing.starter
         return self.level(standing, 0 if starter is None else self.side_index(starter))
+
+    def next_starter(self, state: Any) -> int:
+        """Who takes up the kitty in the next deal."""
+        raise NotImplementedError
+
+    def next_standing(self, state: Any, lines: Any) -> Any:
+        standing = super().next_standing(state, lines)
+        if state.void:
+            return standing
+        starter = self.next_starter(state)
+        return standing.but(starter=starter, dealer=(starter - self.direction) % self.players)
+
+    @property
+    def deal_passes(self) -> str:
+        return "After the first deal the player on the starter's right deals."
+
+    @property
+    def kitty_cards(self) -> str:
+        """How many cards the kitty has, in words."""
+        return number(len(self.pack) - self.cards_needed())
 
     @staticmethod
     def order_word(rank: str, suit: str) -> str:

@@ -24,7 +24,7 @@ from cardlab.engine.results import chosen, side_of, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import ScoreLine, line
 from cardlab.engine.table import Zone
-from cardlab.engine.words import listed, number, some
+from cardlab.engine.words import listed, some
 from cardlab.families.gradual import (
     Exposing,
     GradualDealing,
@@ -40,6 +40,7 @@ from cardlab.families.levels import (
     TRUMP_RANK,
     LevelGame,
     PastTheAce,
+    PointsOfOthers,
     level_name,
 )
 from cardlab.families.matches import Deals, deals_option
@@ -99,7 +100,7 @@ NEXT_STARTER = note(
 
 
 @dataclass(frozen=True)
-class ContestingResult:
+class ContestingResult(PointsOfOthers):
     """declarers: the side of the starter; points: the card points in the tricks of the others;
     kitty: those of the cards laid away; last: the others won the last trick."""
 
@@ -108,31 +109,9 @@ class ContestingResult:
     kitty: int = chosen(lambda g: g.counts(MOST_IN_KITTY), 0, "card points in the kitty")
     last: bool = switch(False, "the others won the last trick")
 
-    def cannot(self, game: ContestingTwenty) -> str:
-        if self.points + self.kitty > game.all_points:
-            return (
-                f"there are only {game.all_points} card points; the tricks of the others and the"
-                " kitty cannot have more together"
-            )
-        return ""
-
     @property
     def others(self) -> int:
         return 1 - self.declarers
-
-    @property
-    def from_kitty(self) -> int:
-        """The card points of the kitty that count for the others, once."""
-        return self.kitty if self.last else 0
-
-    @property
-    def total(self) -> int:
-        """What the others have, with the kitty."""
-        return self.points + 2 * self.from_kitty
-
-
-def _counted(result: ContestingResult) -> dict[str, int]:
-    return {"p": result.points, "k": result.from_kitty}
 
 
 @scores("declarers-rise", "The declarers rise", "player-rank", "card-points")
@@ -148,7 +127,7 @@ def declarers_rise(game: ContestingTwenty, result: ContestingResult) -> Iterator
             declarers_rise,
             DECLARERS_RISE.agreed(game),
             because,
-            **_counted(result),
+            **result.counted,
         )
 
 
@@ -161,7 +140,7 @@ def others_rise(game: ContestingTwenty, result: ContestingResult) -> Iterator[Sc
         side = game.sides[result.others]
         because = f"{some(result.total, 'card point')} taken"
         yield line(
-            side.id, "Levels", others_rise, OTHERS_RISE.agreed(game), because, **_counted(result)
+            side.id, "Levels", others_rise, OTHERS_RISE.agreed(game), because, **result.counted
         )
 
 
@@ -215,11 +194,6 @@ class ContestingTwenty(LevelGame):
         """The card points up to a number of fifths that cards may come to."""
         return range(0, most * self.unit + 1, self.unit)
 
-    @property
-    def kitty_cards(self) -> str:
-        """How many cards the kitty has, in words."""
-        return number(len(self.pack) - self.cards_needed())
-
     # --- the result
     def result(self, state: Any) -> ContestingResult:
         declarers = self.side_index(state.declarer)
@@ -239,21 +213,9 @@ class ContestingTwenty(LevelGame):
         return (Feat(others, f"took {points}", "declarers next"),)
 
     def next_starter(self, state: Any) -> int:
-        """Who takes up the kitty in the next deal."""
         if self.result(state).total < self.take_over:
             return self.partner_of[state.declarer]
         return int(state.after_seat(state.declarer))
-
-    def next_standing(self, state: Any, lines: Any) -> Any:
-        standing = super().next_standing(state, lines)
-        if state.void:
-            return standing
-        starter = self.next_starter(state)
-        return standing.but(starter=starter, dealer=(starter - self.direction) % self.players)
-
-    @property
-    def deal_passes(self) -> str:
-        return "After the first deal the player on the starter's right deals."
 
     # --- the picture
     def zones(self, state: GradualState) -> list[Zone]:

@@ -46,7 +46,13 @@ from cardlab.families.gradual import (
     LayKitty,
     gradual_zones,
 )
-from cardlab.families.levels import DECLARERS_RISE, OTHERS_RISE, PastTheAce, level_name
+from cardlab.families.levels import (
+    DECLARERS_RISE,
+    OTHERS_RISE,
+    PastTheAce,
+    PointsOfOthers,
+    level_name,
+)
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.pattern_tricks import PATTERN_WINS, PatternGame
 from cardlab.families.tricks import (
@@ -145,7 +151,7 @@ NEXT_STARTER = note(
 
 
 @dataclass(frozen=True)
-class FriendsResult:
+class FriendsResult(PointsOfOthers):
     """starter: who took up the kitty; friends: who joined; points: the card points in the tricks of
     all others; kitty: those of the cards laid away; last: one of the others won the last trick."""
 
@@ -160,31 +166,12 @@ class FriendsResult:
             return "the starter is no friend of the starter; choose other seats"
         if len(self.friends) > game.most_friends:
             return f"at most {some(game.most_friends, 'friend')} can join; leave some out"
-        if self.points + self.kitty > game.all_points:
-            return (
-                f"there are only {game.all_points} card points; the tricks of the others and the"
-                " kitty cannot have more together"
-            )
-        return ""
+        return super().cannot(game)
 
     @property
     def with_starter(self) -> tuple[int, ...]:
         """The seats of the starter's side."""
         return (self.starter, *self.friends)
-
-    @property
-    def from_kitty(self) -> int:
-        """The card points of the kitty that count for the others, once."""
-        return self.kitty if self.last else 0
-
-    @property
-    def total(self) -> int:
-        """What the others have, with the kitty."""
-        return self.points + 2 * self.from_kitty
-
-
-def _counted(result: FriendsResult) -> dict[str, int]:
-    return {"p": result.points, "k": result.from_kitty}
 
 
 @scores("starters-side-rises", "The starter's side rises", "player-rank", "card-points")
@@ -196,8 +183,7 @@ def starters_side_rises(game: LookingForFriends, result: FriendsResult) -> Itera
         because = f"the others have {some(result.total, 'card point')}"
         for seat in sorted(result.with_starter):
             side = game.sides[seat].id
-            counted = _counted(result)
-            yield line(side, "Levels", starters_side_rises, formula, because, **counted)
+            yield line(side, "Levels", starters_side_rises, formula, because, **result.counted)
 
 
 @scores("others-rise", "The others rise", "player-rank", "card-points")
@@ -210,7 +196,7 @@ def others_rise(game: LookingForFriends, result: FriendsResult) -> Iterator[Scor
         because = f"the others have {some(result.total, 'card point')}"
         for seat in game.against(result.with_starter):
             side = game.sides[seat].id
-            yield line(side, "Levels", others_rise, formula, because, **_counted(result))
+            yield line(side, "Levels", others_rise, formula, because, **result.counted)
 
 
 class LookingForFriends(PatternGame):
@@ -309,18 +295,9 @@ class LookingForFriends(PatternGame):
         return "single cards are led" if self.singles else "singles, sets and tractors are led"
 
     @property
-    def kitty_cards(self) -> str:
-        """How many cards the kitty has, in words."""
-        return number(len(self.pack) - self.cards_needed())
-
-    @property
     def friends_to_call(self) -> str:
         """How many cards are called."""
         return some(self.most_friends, "card")
-
-    @property
-    def deal_passes(self) -> str:
-        return "After the first deal the player on the starter's right deals."
 
     def counts(self, most: int) -> range:
         """The card points up to a number that cards may come to."""
@@ -362,7 +339,6 @@ class LookingForFriends(PatternGame):
         return (Feat(others, f"took {points}", "one of the others starts next"),)
 
     def next_starter(self, state: Any) -> int:
-        """Who takes up the kitty in the next deal."""
         mine = self.with_starter(state)
         won = self.result(state).total < self.take_over
         wanted = (*state.friends, *[state.declarer] * (not state.friends)) if won else None
@@ -370,13 +346,6 @@ class LookingForFriends(PatternGame):
         while seat not in wanted if wanted else seat in mine:
             seat = int(state.after_seat(seat))
         return seat
-
-    def next_standing(self, state: Any, lines: Any) -> Any:
-        standing = super().next_standing(state, lines)
-        if state.void:
-            return standing
-        starter = self.next_starter(state)
-        return standing.but(starter=starter, dealer=(starter - self.direction) % self.players)
 
     # --- the picture
     def zones(self, state: CalledState) -> list[Zone]:
