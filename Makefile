@@ -1,6 +1,6 @@
 # make serve   the pages on http://127.0.0.1:8866/        (HOST= and PORT= change it)
 # make test    everything: lint, types, tests, notebooks, pages in a real browser
-# make test-all   the same, and for every game and notebook what make test repeats for a sample of them
+# make test-all   the same, and for every game, lesson and notebook what make test repeats for a sample of them
 # make quick   the part of the tests that takes less than a minute
 # make long    the same tests on many more deals; takes hours
 # make test-deploy   the tests of installing and publishing, which install packages and start servers
@@ -75,7 +75,7 @@ long: install
 	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser and not deploy" \
 		--recorded 100 --deals 200 --refusals 10000 --reference-deals 2000 --results 2000 --items 2000 --all-rules \
 		--positions 20000 --boards 100 --problems 5 --hostile 2000 --twins 100 \
-		--learners 300 --searches 500 --draws 200 tests/contract tests/conformance tests/labs/test_scores.py \
+		--learners 300 --searches 500 --draws 200 --every-game tests/contract tests/conformance tests/labs/test_scores.py \
 		tests/lessons tests/solver tests/hostile
 	$(PY) -m pytest -q -p no:nbval --all-lessons tests/pages/test_every_lesson.py
 	$(PY) -m pytest -q -p no:nbval --requests 10000 tests/classes/test_serving.py -k random

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +101,17 @@ def browser(chromium: str) -> Iterator[Any]:
         yield running
 
 
+AMOUNTS = {
+    "--deals": (12, "random deals of each game for the contract tests"),
+    "--twins": (5, "pairs of deals of each game that a seat at a shared table cannot tell apart"),
+    "--recorded": (10, "recorded matches of each game that are replayed, of a hundred"),
+    "--refusals": (300, "refused moves of each game whose chains are asked anew"),
+    "--probes": (1500, "positions of few cards where each rule is beside what it declares"),
+    "--endings": (6, "endings of each game that are solved a second time another way"),
+}
+"""How much of each game is tried, as far as an option says it, and the usual number."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--vectors",
@@ -123,7 +134,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--every-game",
         action="store_true",
-        help="what is marked as sampled in every game and every notebook",
+        help="what make test tries in a sample of games, lessons and notebooks, in every one",
     )
     parser.addoption(
         "--cribbage-hands",
@@ -140,14 +151,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="all 2,598,960 combinations of five cards are judged a second time; a minute",
     )
-    parser.addoption(
-        "--deals", default="12", help="random deals of each game for the contract tests"
-    )
-    parser.addoption(
-        "--twins",
-        default="5",
-        help="pairs of deals of each game that a seat at a shared table cannot tell apart",
-    )
+    for option, (usual, what) in AMOUNTS.items():
+        parser.addoption(
+            option,
+            type=int,
+            help=f"{what} ({usual}; outside the sample, without --every-game, a quarter)",
+        )
     parser.addoption(
         "--requests", default="300", help="random requests to a class by people who are not in it"
     )
@@ -155,14 +164,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--class-minutes",
         default="5",
         help="minutes of a class of sixty in make test-deploy (60: the whole lesson)",
-    )
-    parser.addoption(
-        "--recorded",
-        default="10",
-        help="recorded matches of each game that are replayed (100: all of them)",
-    )
-    parser.addoption(
-        "--refusals", default="300", help="refused moves of each game whose chains are asked anew"
     )
     parser.addoption(
         "--items", default="120", help="generated exercises that are judged a second time"
@@ -195,16 +196,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--positions",
         default="400",
         help="positions of each game whose open cards the tables must know",
-    )
-    parser.addoption(
-        "--probes",
-        default="1500",
-        help="positions of few cards in which each rule and what it declares are compared",
-    )
-    parser.addoption(
-        "--endings",
-        default="6",
-        help="endings of each game that are solved a second time another way",
     )
     parser.addoption(
         "--boards",
@@ -248,10 +239,14 @@ SAMPLE = {
     "ziginette",
 }
 """The games whose pages differ most. What repeats the same long look in every game is marked as
-sampled: `make test` has it in these games, `make test-all` in every one."""
+sampled: `make test` has it in these games, `make test-all` in every one. What every game has to
+keep is tried in every game, in the others on fewer deals (`some`)."""
+SHARE = 4
+"""Outside the sample one in so many of the deals and positions of a test is tried."""
+ONE_LESSON_OF = 5
+"""Of the lessons, in their order, one in so many is in the sample."""
 NOTEBOOKS = {
     "01-the-pack",
-    "05-tricks",
     "16-above-and-below",
     "analysis",
     "exercise",
@@ -356,11 +351,35 @@ def id_of(value: Any) -> Any:
 
 
 def in_sample(item: pytest.Item) -> bool:
-    """Whether a case is about no game and no notebook, or about one of the sample."""
+    """Whether a case is about no game, lesson or notebook, or about one of the sample."""
+    from cardlab.lessons import lessons
+
     given = getattr(getattr(item, "callspec", None), "params", {}).values()
     ids = {id for id in map(id_of, given) if isinstance(id, str)}
     stems = {value.stem for value in given if isinstance(value, Path)}
-    return not (ids & {*cardlab.games(), *stems}) or bool(ids & (SAMPLE | NOTEBOOKS))
+    chosen = SAMPLE | {*tuple(lessons())[::ONE_LESSON_OF]}
+    about_none = not ids & {*cardlab.games(), *lessons(), *stems}
+    return about_none or bool(ids & chosen or stems & NOTEBOOKS)
+
+
+@pytest.fixture
+def some(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """How many of so many deals or positions a test tries: all in a game of the sample, and in
+    every game with ``--every-game``; elsewhere a quarter."""
+    if request.config.getoption("--every-game") or in_sample(request.node):
+        return lambda many: many
+    return lambda many: -(-many // SHARE)
+
+
+@pytest.fixture
+def amount(request: pytest.FixtureRequest, some: Callable[[int], int]) -> Callable[[str], int]:
+    """What an option asks for: the number that was given, or some of its usual one."""
+
+    def asked(option: str) -> int:
+        given = request.config.getoption(option)
+        return some(AMOUNTS[option][0]) if given is None else int(given)
+
+    return asked
 
 
 @pytest.fixture(scope="session")
@@ -374,7 +393,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Of many alike cases (the same test for every game, for every lesson) the quick subset
     keeps a few."""
     if not config.getoption("--every-game"):
-        left = {i for i in items if i.get_closest_marker("sampled") and not in_sample(i)}
+        left = {
+            item
+            for item in items
+            if item.get_closest_marker("rest")
+            or (item.get_closest_marker("sampled") and not in_sample(item))
+        }
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
     if hasattr(config, "workerinput"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -39,9 +39,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def deals(request: pytest.FixtureRequest) -> int:
+def deals(amount: Callable[[str], int]) -> int:
     """How many random deals to try (``--deals 10000`` for the long run)."""
-    return int(request.config.getoption("--deals"))
+    return amount("--deals")
 
 
 LONG = 20_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from statistics import fmean
 from typing import Any
@@ -24,8 +24,8 @@ FULL = 12
 """Deals that are walked through."""
 
 
-def test_aims_share_out_the_seats_that_play(game: Any) -> None:
-    for match, _ in walk(game, FULL, moves=LONGEST):
+def test_aims_share_out_the_seats_that_play(game: Any, some: Callable[[int], int]) -> None:
+    for match, _ in walk(game, some(FULL), moves=LONGEST):
         state = match.state
         seats = [seat for aim in game.aims(state) for seat in aim.seats]
         assert len(seats) == len(set(seats)), "a seat has one aim"
@@ -36,8 +36,8 @@ def test_aims_share_out_the_seats_that_play(game: Any) -> None:
         assert playing <= set(seats)
 
 
-def test_what_is_gained_is_lost_by_others(game: Any) -> None:
-    for match, _ in walk(game, FULL, moves=LONGEST):
+def test_what_is_gained_is_lost_by_others(game: Any, some: Callable[[int], int]) -> None:
+    for match, _ in walk(game, some(FULL), moves=LONGEST):
         gains = game.gains(match.lines)
         assert set(gains) == {side.id for side in game.sides}
         if len(gains) > 1:
@@ -175,9 +175,9 @@ def totals_in(sentence: str) -> list[int]:
     return [int(n.replace("−", "-")) for n in re.findall(r"−?\d+", sentence)]
 
 
-def test_outcomes_agree_with_the_totals(game: Any) -> None:
+def test_outcomes_agree_with_the_totals(game: Any, some: Callable[[int], int]) -> None:
     ended = 0
-    for match in finished(game, 2):
+    for match in finished(game, some(2)):
         ended += 1
         outcome, totals = match.outcome, match.totals
         winners = [side for side in game.sides if side.id in outcome.winners]

@@ -7,7 +7,7 @@ short and about the right hand, and whatever somebody clicks has an answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -26,9 +26,9 @@ YOU = re.compile(r"\byour?\b", re.IGNORECASE)
 
 
 @pytest.fixture
-def refusals(request: pytest.FixtureRequest) -> int:
+def refusals(amount: Callable[[str], int]) -> int:
     """How many refused moves of a game to look at."""
-    return int(request.config.getoption("--refusals"))
+    return amount("--refusals")
 
 
 def judged(game: Any, refusals: int) -> Iterator[tuple[Any, Any, dict[Move, Verdict]]]:
@@ -100,11 +100,11 @@ def clicks(game: Any, table: Any, known: set[Move]) -> Iterator[tuple[Move, int 
     yield from ((call, None) for phase in game.phases for call in [*phase.vocabulary()][:3])
 
 
-def test_every_click_is_answered(game: Any, refusals: int) -> None:
+def test_every_click_is_answered(game: Any, refusals: int, some: Callable[[int], int]) -> None:
     """Every card and every call, in every phase and for every seat, has a verdict with a reason."""
     looked_at = 0.15 if refusals >= 1000 else 0.05
     known: set[Move] = set()
-    for match, rng in walk(game, 12):
+    for match, rng in walk(game, some(12)):
         state = match.state
         if not match.over and len(known) < 40:
             known |= {m for m in match.candidates()[:6] if not isinstance(m, Deal)}

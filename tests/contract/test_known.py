@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card
@@ -26,10 +27,10 @@ def holds(state: Any, known: tuple[Known, ...]) -> bool:
     return all(cards <= Counter(state.hands[holder]) for holder, cards in wanted.items())
 
 
-def test_known_cards_are_where_a_seat_knows_them(game: Any) -> None:
+def test_known_cards_are_where_a_seat_knows_them(game: Any, some: Callable[[int], int]) -> None:
     """At every ply what each seat knows is true; a view has nothing of what others know; in 20
     imagined tables at some plies the known cards lie where they are known to."""
-    for match, rng in walk(game, 25):
+    for match, rng in walk(game, some(25)):
         state = match.state
         for seat in range(game.players) if state.known else ():
             view = state.seen_by(seat)

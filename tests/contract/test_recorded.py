@@ -6,6 +6,7 @@ the score is the same; results drawn at random score what they scored.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -24,10 +25,10 @@ from .recording import (
 
 
 @pytest.mark.parametrize("id", cardlab.games())
-def test_recorded_matches_replay(id: str, pytestconfig: pytest.Config) -> None:
+def test_recorded_matches_replay(id: str, amount: Callable[[str], int]) -> None:
     """So many of the hundred, spread evenly: with the usual options, and with drawn ones."""
     rows = read(id)
-    step = max(1, len(rows) // int(pytestconfig.getoption("--recorded")))
+    step = max(1, len(rows) // amount("--recorded"))
     for row in rows[::step]:
         match = replayed(id, row)
         assert match.totals == row["totals"], f"seed {row['seed']}, options {row['options']}"

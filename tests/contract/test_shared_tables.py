@@ -11,11 +11,9 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
-
-import pytest
 
 from cardlab.engine.cards import BACK
 from cardlab.store import Logged, Member, TableStore
@@ -171,10 +169,10 @@ def compared(store: TableStore, match: Any, other: Entries, viewer: int, rng: ra
 
 
 def test_every_byte_is_the_same_for_a_seat_that_cannot_tell(
-    game: Any, request: pytest.FixtureRequest
+    game: Any, amount: Callable[[str], int]
 ) -> None:
     """See the module; each table is compared as it was reached, not looked back at."""
-    wanted = int(request.config.getoption("--twins"))
+    wanted = amount("--twins")
     rng, store = random.Random(3), TableStore("sqlite://")
     pairs, hides, told_apart = 0, False, False
     for seed in range(max(MATCHES, 2 * wanted)):

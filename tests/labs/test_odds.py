@@ -48,6 +48,7 @@ def dealt(lab: OddsLab, n: int, seed: int = 1) -> OddsLab:
     return lab
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_every_question_of_every_game(id: str) -> None:
     """Each has an answer and is plain data; dealing adds to what was counted."""

@@ -75,6 +75,7 @@ def test_every_moment_of_a_match_can_be_written_read_and_judged_alike(game_id: s
     assert {p.id for p in cardlab.game(game_id).phases[-1:]} & phases or len(phases) > 1 or again
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", cardlab.games())
 def test_everything_can_be_asked_of_every_table(game_id: str) -> None:
     for match, ply in plies(game_id, seeds=1, share=0.1):
@@ -435,6 +436,7 @@ def small_tables(game_id: str) -> Iterator[str]:
                 yield "; ".join([*fixed, f"phase {phase.id}", *held, *stock])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", cardlab.games())
 def test_every_legal_move_on_a_small_table_leads_on_or_is_answered(game_id: str) -> None:
     rng, tried = random.Random("small"), 0

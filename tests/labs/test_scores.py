@@ -7,6 +7,7 @@ import json
 import random
 import statistics
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -57,13 +58,13 @@ def test_every_field_has_a_type_and_bounds_and_the_usual_result_can_be(name: str
 
 
 @pytest.mark.parametrize("name", VERSIONS)
-def test_what_is_played_can_be_imagined(name: str) -> None:
+def test_what_is_played_can_be_imagined(name: str, some: Callable[[int], int]) -> None:
     """The results of real deals lie within the bounds and hold together: of thirty, and of more
     where hands drawn at random hardly ever end a deal."""
     game, rng, seen = VERSIONS[name], random.Random(31), 0
     standing = game.opening()
     for deal in range(300):
-        if deal >= 30 and seen > 3:
+        if deal >= some(30) and seen > 3:
             break
         state = played_out(game, game.begin(standing), rng, 20_000)
         standing = game.next_standing(state, game.deal_lines(state))
@@ -254,6 +255,7 @@ def test_a_table_leaves_empty_what_cannot_be() -> None:
     assert found.values[60][0] is None and found.values[0][0] == -35 and found.values[60][10] == 35
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", GAMES)
 def test_the_pieces_of_a_curve_are_the_formulas_of_its_lines(id: str) -> None:
     import sympy
@@ -520,6 +522,7 @@ def test_every_control_of_every_game_is_answered_soon(id: str) -> None:
     assert ("heat" in kinds) == (len(scores.axes(id)) > 1)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", GAMES)
 def test_an_address_brings_the_result_back(id: str) -> None:
     lab, rng = ScoresLab(id), random.Random(id)

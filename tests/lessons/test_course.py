@@ -1,5 +1,5 @@
-"""The whole course, walked once: every lesson answered rightly, wrongly, and not at all, saved
-and taken up again on the way."""
+"""The whole course, walked once: every lesson answered rightly, saved and taken up again on the
+way; the lessons of the sample wrongly and not at all, too (every lesson in `make test-all`)."""
 
 from __future__ import annotations
 
@@ -123,6 +123,7 @@ def test_answered_rightly(id: str) -> None:
     assert mine.state(id, len(told)) == "seen" and mine.lesson_done(id) and mine.met(id)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", lessons())
 def test_answered_wrongly(id: str) -> None:
     lone = []
@@ -146,6 +147,7 @@ def test_answered_wrongly(id: str) -> None:
     assert mine.state(id, len(told)) == "seen" and mine.review(90_000.0)[0].concept == id
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", lessons())
 def test_not_answered_at_all(id: str) -> None:
     _, said, told = walked(id, None)

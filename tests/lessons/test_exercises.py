@@ -86,6 +86,7 @@ def test_every_concept_that_lessons_and_chapters_name_has_a_lesson() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("concept", CONCEPTS)
 def test_three_kinds_for_every_concept(concept: str) -> None:
     found = 0

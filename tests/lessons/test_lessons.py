@@ -51,6 +51,7 @@ def test_the_schema_is_written_from_the_keys(capsys: pytest.CaptureFixture[str])
     assert list(judge.iter_errors(raw("trump") | {"colour": "red"}))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", lessons())
 def test_lesson_can_be_walked(id: str) -> None:
     """Answering as the engine does leads from the first step to the last, and every snapshot is

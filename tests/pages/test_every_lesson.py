@@ -5,7 +5,8 @@ scrolls, and no table gets too small to read.
 The last page of a lesson may be longer than the screen: it is a record, read from top to bottom. Its
 heading and its button "go on" are in sight at once (`measure.js`).
 
-A sample in `make test`; all of them with ``--all-lessons``, as `make long` runs it.
+Three in `make test`, a child's first lesson, one with every kind of step and one with many plays to
+choose from; two more in `make test-all`; all of them with ``--all-lessons``, as `make long` runs it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from cardlab.lessons import lessons
 
 pytestmark = pytest.mark.browser
 
-SAMPLE = ("symbol", "trick", "follow-suit", "suit", "tractor")
+SAMPLE = ("symbol", "follow-suit", "tractor")
+REST = ("trick", "suit")
 SMALLEST = 0.8
 """The scale below which the words on a table would be too small to read."""
 
@@ -35,7 +37,8 @@ def desk(browser: Any) -> Iterator[Desk]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "concept" in metafunc.fixturenames:
         every = metafunc.config.getoption("--all-lessons")
-        metafunc.parametrize("concept", lessons() if every else SAMPLE)
+        rest = [pytest.param(concept, marks=pytest.mark.rest) for concept in REST]
+        metafunc.parametrize("concept", lessons() if every else [*SAMPLE, *rest])
 
 
 def test_a_lesson_stands_well_at_every_answer(desk: Desk, concept: str) -> None:

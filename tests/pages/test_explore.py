@@ -144,8 +144,17 @@ def test_an_address_with_a_game(tab: Tab) -> None:
 
 
 @browser_test
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (1280, "light"),
+        (390, "dark"),
+        (360, "light"),
+        pytest.param(1280, "dark", marks=pytest.mark.rest),
+        pytest.param(390, "light", marks=pytest.mark.rest),
+        pytest.param(360, "dark", marks=pytest.mark.rest),
+    ],
+)
 def test_it_fits_and_axe_finds_nothing(
     browser: Any, server: Server, theme: str, width: int, tmp_path: Path
 ) -> None:

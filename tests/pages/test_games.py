@@ -2,8 +2,8 @@
 phone, and the deal comes to its score.
 
 That a reload changes nothing is tested for every game without a browser (`test_session.py`), and
-in one for games of each kind (`test_phones.py`). `make test` takes games whose pages differ most;
-`make test-all` takes every game.
+in one for games of each kind (`test_phones.py`). `make test` takes one game of each kind of page,
+short ones where there are several (`KINDS`); `make test-all` takes every game.
 """
 
 from __future__ import annotations
@@ -20,8 +20,23 @@ from cardlab.store import MatchStore
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize("game", cardlab.games())
+KINDS = {
+    "big-two": "combinations, each over the one before",
+    "bridge": "an auction, and a dummy whose cards the visitor plays",
+    "gin-rummy": "melds, a stock and what is laid off",
+    "liar-poker": "claims that somebody may doubt",
+    "nap": "a bid, and tricks to keep it",
+    "seven-and-a-half": "a bank",
+    "snap": "everybody at the same time",
+    "sum-run-set": "captures from the table",
+}
+"""Games of which each has another kind of page, and what is on it."""
+
+
+@pytest.mark.parametrize(
+    "game",
+    [id if id in KINDS else pytest.param(id, marks=pytest.mark.rest) for id in cardlab.games()],
+)
 def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     tab.open(game, "seed=11&pace=0")
     opened_whole(tab, ROOT / "notebooks" / f"{game}.ipynb")

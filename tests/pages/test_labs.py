@@ -14,12 +14,16 @@ from typing import Any
 import pytest
 from browsing import ROOT, START, Server, Tab, axe, new_tab
 
+import cardlab
 from cardlab.engine.catalogue import game_class
 from cardlab.web.pages.labs import LABS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAGES = [id for id in LABS if (ROOT / "notebooks" / f"{id}.ipynb").is_file()]
+SHOWING = ("bridge", "snap", "sum-run-set", "ziginette")
+"""Games that most blocks of a laboratory show differently: with trumps and partners, without turns,
+with captures and with a bank. `make test-all` takes every game."""
 LIMIT = 15.0
 """Seconds that a page may take for a game on a machine that does much else; the usual time is
 held to USUAL."""
@@ -88,9 +92,10 @@ def test_a_page_that_is_being_opened_shows_its_picture_alone(
 
 @pytest.mark.parametrize("id", PAGES)
 def test_a_laboratory_with_every_game(
-    browser: Any, server: Server, id: str, some_games: tuple[str, ...]
+    browser: Any, server: Server, id: str, request: pytest.FixtureRequest
 ) -> None:
-    first, *others = some_games
+    every = request.config.getoption("--every-game")
+    first, *others = cardlab.games() if every else SHOWING
     tab = new_tab(browser, server)
     try:
         # an address from a stranger gets a sentence, and the laboratory all the same

@@ -282,8 +282,15 @@ def test_a_phone_gets_the_list_without_sideways_scrolling(
         tab.page.context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (1280, "light"),
+        (390, "dark"),
+        pytest.param(1280, "dark", marks=pytest.mark.rest),
+        pytest.param(390, "light", marks=pytest.mark.rest),
+    ],
+)
 def test_axe_finds_nothing_on_the_map(browser: Any, server: Server, theme: str, width: int) -> None:
     tab = new_tab(browser, server, viewport={"width": width, "height": 900}, color_scheme=theme)
     try:

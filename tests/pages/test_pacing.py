@@ -94,6 +94,7 @@ def waited(session: Session, moves: int, tricks: int = 0) -> list[Waiting]:
     return gaps
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", cardlab.games())
 def test_the_others_never_take_long(store: MatchStore, game: str) -> None:
     session = Session(game, GameAddress.read(game, "seed=5"), store)

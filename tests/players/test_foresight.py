@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -20,9 +21,9 @@ SENSIBLE = partial(SampledBot, None, worlds=4)
 @pytest.mark.parametrize(
     "game_id", ["big-two", "bundles", "cheat", "go-fish", "stop-the-bus", "yaniv"]
 )
-def test_the_choice_hangs_on_the_view_alone(game_id: str) -> None:
+def test_the_choice_hangs_on_the_view_alone(game_id: str, some: Callable[[int], int]) -> None:
     match, other = cardlab.game(game_id).match(seed=6), RandomBot(6)
-    for _ in range(6):
+    for _ in range(some(6)):
         view = match.seat_view()
         shuffled = view.imagined(random.Random(1)).seen_by(view.viewer, view.me)
         assert SampledBot(None, 3, 1).choose(view) == SampledBot(None, 3, 1).choose(shuffled)

@@ -4,7 +4,7 @@ first, on thousands of positions of few cards."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -160,11 +160,9 @@ def rules_of_play(game: Game) -> list[Rule]:
 
 
 @pytest.mark.parametrize("id", WITH_TABLES)
-def test_each_rule_keeps_the_cards_that_it_declares(
-    id: str, request: pytest.FixtureRequest
-) -> None:
+def test_each_rule_keeps_the_cards_that_it_declares(id: str, amount: Callable[[str], int]) -> None:
     """One rule at a time, under each order, by its row of the kernel's table alone."""
-    many = int(request.config.getoption("--probes"))
+    many = amount("--probes")
     for start in bound(id):
         game, order = start.game, ordered(start.order)
         readings = []
@@ -183,10 +181,10 @@ def test_each_rule_keeps_the_cards_that_it_declares(
 
 @pytest.mark.parametrize("id", WITH_TABLES)
 def test_all_rules_together_leave_what_the_kernel_leaves(
-    id: str, request: pytest.FixtureRequest
+    id: str, amount: Callable[[str], int]
 ) -> None:
     """By the kernel's own duties where the rules answer to them, and by the table in any case."""
-    many = int(request.config.getoption("--probes"))
+    many = amount("--probes")
     for start in bound(id):
         game, order = start.game, ordered(start.order)
         rows = [

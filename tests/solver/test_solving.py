@@ -81,9 +81,9 @@ def searched(state: Any, camp: frozenset[int], want: Want) -> int:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_small_endings_are_worth_what_the_engine_finds(
-    id: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    id: str, amount: Callable[[str], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, many = cardlab.game(id), int(request.config.getoption("--endings"))
+    game, many = cardlab.game(id), amount("--endings")
     for phase in game.phases:
         # a value counts all tricks; the engine too may not stop when the bid is made or lost
         monkeypatch.setattr(phase, "early", False, raising=False)
