@@ -172,6 +172,7 @@ class Melding:
         special: str = "",
     ) -> None:
         self.ranks, self.values, self.shortest = ranks, dict(values), shortest
+        self.shortest_run = shortest
         self.special = special
         self._bit = {rank: 2**i for i, rank in enumerate(dict.fromkeys(ranks))}
         self._where = {

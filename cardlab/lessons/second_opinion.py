@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import JOKER, Card
 from cardlab.engine.catalogue import game as named_game
 from cardlab.engine.game import OVER, IllegalMove
 from cardlab.engine.moves import PLAYS, Bid, Move
@@ -565,24 +565,43 @@ def _groups(q: Any) -> str:
 
 def _melds(q: Any) -> str:
     """All subsets of the hand, each judged alone by counting ranks and steps."""
-    melding = q.game.melding
-    hand = q.state.hands[q.viewer]
-    ranks = melding.ranks
-    melds = set()
-    for n in range(melding.shortest, len(hand) + 1):
-        for some in combinations(hand, n):
-            same = len({c.rank for c in some}) == 1
-            steps = len({c.suit for c in some}) == 1 and any(
-                {*ranks[i : i + n]} == {c.rank for c in some} for i in range(len(ranks) - n + 1)
-            )
-            if same or steps:
-                melds.add(frozenset(map(str, some)))
+    melding, hand = q.game.melding, q.state.hands[q.viewer]
+    melds = {
+        frozenset(map(str, some))
+        for n in range(1, len(hand) + 1)
+        for some in combinations(hand, n)
+        if _is_group(melding, some) or _is_run(melding, some, hand)
+    }
     mine = {frozenset(a.split()) for a in q.answer}
-    return (
-        ""
-        if melds == mine
-        else f"among all subsets {len(melds)} are melds, the answer has {len(mine)}"
-    )
+    if melds == mine:
+        return ""
+    return f"among all subsets {len(melds)} are melds, the answer has {len(mine)}"
+
+
+def _is_group(melding: Any, some: Collection[Card]) -> bool:
+    """Whether cards are all of one rank, with no more jokers than others; of the rank that is a
+    meld alone, fewer are enough."""
+    natural = [card for card in some if card != JOKER]
+    enough = len(some) >= melding.shortest or _has_special(melding, natural)
+    return enough and len({c.rank for c in natural}) == 1 and len(some) <= 2 * len(natural)
+
+
+def _is_run(melding: Any, some: Collection[Card], hand: Collection[Card]) -> bool:
+    """Whether cards of one suit are neighbours, where a joker may stand for one that is not in
+    the hand."""
+    natural = [card for card in some if card != JOKER]
+    enough = len(some) >= melding.shortest_run or _has_special(melding, natural)
+    if not enough or len({c.suit for c in natural}) != 1 or len(some) > 2 * len(natural):
+        return False
+    held = {card.rank for card in hand if card.suit == natural[0].suit}
+    own, ranks = {card.rank for card in natural}, melding.ranks
+    spans = [{*ranks[i : i + len(some)]} for i in range(len(ranks) - len(some) + 1)]
+    return any(len(span) == len(some) and span & held == own for span in spans)
+
+
+def _has_special(melding: Any, natural: Collection[Card]) -> bool:
+    """Whether one of these cards is a meld alone."""
+    return any(card.rank == melding.special for card in natural)
 
 
 def _least(q: Any) -> str:

@@ -81,10 +81,9 @@ class JokerMelding(Melding):
     stretch of ranks one run.
     """
 
-    fewest = SHORTEST_RUN
-
     def __init__(self, values: Mapping[str, int]) -> None:
         super().__init__(f"{ACES_LOW}A", {**values})
+        self.shortest_run = SHORTEST_RUN
 
     def is_set(self, cards: Sequence[Card]) -> bool:
         natural = [card for card in cards if card is not JOKER]
@@ -94,7 +93,7 @@ class JokerMelding(Melding):
     def run_at(self, cards: Sequence[Card]) -> int | None:
         """The place of the first card of a run among the ranks; None if it is not a run."""
         natural = [card for card in cards if card is not JOKER]
-        if not self.fewest <= len(cards) <= min(LONGEST, 2 * len(natural)):
+        if not self.shortest_run <= len(cards) <= min(LONGEST, 2 * len(natural)):
             return None
         if len({card.suit for card in natural}) > 1:
             return None

@@ -18,7 +18,17 @@ from cardlab.lessons.questions.groups import LaidOffCards
 from cardlab.lessons.questions.scores import ScoreQuestion
 from cardlab.lessons.questions.verdicts import VerdictQuestion
 
-from .audit import Audited, answered, faults, generated, leaks, misspoken, of_lessons, twins
+from .audit import (
+    Audited,
+    answered,
+    faults,
+    generated,
+    leaks,
+    misspoken,
+    of_lessons,
+    twins,
+    who_knows,
+)
 from .by_rules import SOLVERS
 from .reader import READERS, UNREAD, page_of, read
 from .relaying import Unlike, laid_again
@@ -139,6 +149,13 @@ def test_a_table_is_laid_again_from_its_page(address: str) -> None:
     page = page_of(question)
     laid = laid_again(page)
     assert laid is not question.state and question.agrees(read(page))
+
+
+def test_few_of_many_long_plays_are_named() -> None:
+    """Four plays of five cards made a sentence of 25 words."""
+    item = exercise_at("how-many-open:same-number?game=big-two&seed=598")
+    audited = Audited(item.address, item.question, known=who_knows(item.question.game))
+    assert list(misspoken(audited)) == []
 
 
 def test_a_page_that_hides_the_earlier_tricks_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import cardlab
 from cardlab.lessons.deals import the_game
-from cardlab.lessons.exercises import KINDS, exercise_at, find
+from cardlab.lessons.exercises import KINDS, exercise, exercise_at, find
 from cardlab.lessons.questions import ASKS, make_question
 from cardlab.lessons.second_opinion import JUDGES, second_opinion
 
@@ -87,6 +87,22 @@ def test_a_trick_against_the_stock_is_played_out_too(address: str) -> None:
     seat, rule, said = item.question.trick
     item.question.__dict__["trick"] = (1 - seat, rule, said)
     assert "leads to the next trick" in second_opinion(item.question)
+
+
+@pytest.mark.parametrize(
+    ("game", "least"),
+    [("seven-rummy", 1), ("liverpool-rummy", 3), ("gin-rummy", 3), ("basic-rummy", 3)],
+)
+def test_melds_with_a_seven_or_a_joker_are_judged_by_counting(game: str, least: int) -> None:
+    """A seven alone is a meld, and a joker stands for a card that is not in the hand."""
+    sizes = set()
+    for seed in range(1, 31):
+        question = exercise("find-melds", game, seed).question
+        assert second_opinion(question) == ""
+        sizes |= {len(meld.split()) for meld in question.answer}
+        question.__dict__["answer"] = (*question.answer[1:], "2C 9D KH")
+        assert second_opinion(question)
+    assert min(sizes) == least
 
 
 def test_the_contract_is_judged_by_the_calls() -> None:

@@ -250,8 +250,10 @@ class HowManyLegal(LegalityQuestion):
     def _counted(self) -> str:
         """The number, and what was counted where that is a short list."""
         legal = [plain_label(move) for move, verdict in self.verdicts.items() if verdict.legal]
-        names = f", {listed(legal)}" if 0 < len(legal) <= 4 else ""
-        return f"{count_word(len(legal))}{names}"
+        if not 0 < len(legal) <= MOST_NAMED:
+            return count_word(len(legal))
+        most = MOST_NAMED if len(listed(legal).split()) < LONG_LIST else 1
+        return f"{count_word(len(legal))}, {listed(legal, most=most)}"
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:
