@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import Card
-from cardlab.engine.game import Dealing, Phase
+from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Discard, Move, Say, Show
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
@@ -34,6 +34,11 @@ class GradualState(AwayState):
 
     places: ClassVar[tuple[str, ...]] = (*AwayState.places, "coming", "kitty")
     face_down: ClassVar[tuple[str, ...]] = (*AwayState.face_down, "coming", "kitty")
+
+    def seen_by(self, viewer: int, me: int | None = None) -> Self:
+        """After the deal the cards that were laid away lie face up."""
+        view = super().seen_by(viewer, me)
+        return view.but(away=self.away) if self.phase is OVER else view
 
     @property
     def drawn(self) -> Card:

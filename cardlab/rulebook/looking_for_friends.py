@@ -336,7 +336,8 @@ class LookingForFriends(PatternGame):
         points, others = some(result.total, "card point"), self.against(result.with_starter)
         if result.total < self.take_over:
             return (Feat(others, f"took {points}", f"fewer than {self.take_over}"),)
-        return (Feat(others, f"took {points}", "one of the others starts next"),)
+        these = number(len(others))
+        return (Feat(others, f"took {points}", f"one of these {these} starts next"),)
 
     def next_starter(self, state: Any) -> int:
         mine = self.with_starter(state)

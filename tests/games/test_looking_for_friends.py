@@ -13,6 +13,7 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import BACK, cards
+from cardlab.engine.game import OVER
 from cardlab.engine.moves import Deal
 from cardlab.engine.results import imagined
 from cardlab.families.called_cards import CalledCard
@@ -471,6 +472,15 @@ def test_nobody_sees_what_is_laid_away_or_held() -> None:
     for seat in range(5):
         view = state.seen_by(seat)
         assert (BACK in view.away_of(state.declarer)) == (seat != state.declarer)
+
+
+def test_what_was_laid_away_is_turned_up_after_the_last_trick() -> None:
+    rng, state = random.Random(1), GAME.match(seed=1).state
+    while state.phase is not OVER:
+        state = GAME.after(state, rng.choice(GAME.legal_moves(state)))
+    assert len(state.away_of(state.declarer)) == 8
+    for seat in range(5):
+        assert state.seen_by(seat).away == state.away
 
 
 def test_two_cards_are_called_with_six_players_and_no_copy_twice() -> None:
