@@ -10,7 +10,7 @@ dealer has the last pair; as many deals make a match as there are players.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -30,9 +30,16 @@ from cardlab.engine.words import Seat, listed, number, some
 from cardlab.families.capturing import CaptureGame
 from cardlab.families.matches import Deals
 from cardlab.families.packs import ranks_only
+from cardlab.families.prospects import ProspectGame
 
 Cards = tuple[Card, ...]
 LIE_DOWN = Say("lie down", "Lie down", "lies down")
+MAY_BE_TAKEN = 2.0
+"""What it is worth to a bot to capture a card before somebody else does who may hold its rank."""
+POINT = 0.1
+"""What a pair more is worth at once, against being able to capture later."""
+MAY_STAY = 0.3
+"""The same where the seat gets its pair in any case."""
 
 
 class TableNumbers(NamedTuple):
@@ -146,6 +153,21 @@ def lie_down(table: PondState, moves: tuple[Move, ...]) -> Ruling:
     because = "{able} can still capture" if captures else "{able} can still be laid aside"
     shown = dict.fromkeys(m.card for m in (captures or able))
     return may_not(moves, lambda m: bool(able) and m == LIE_DOWN, because, {"able": listed(shown)})
+
+
+def hurry(view: PondState, move: Move) -> float:
+    """How much is lost if a capture is put off: the most where the only card of the rank in the pond
+    may be taken by somebody else, whose second card then is dead as well."""
+    if not isinstance(move, Capture) or move.card is None:
+        return 0.0
+    rank = move.card.rank
+    mine = sum(card.rank == rank for card in view.hand)
+    there = len(view.in_pond(move.card))
+    won = sum(card.rank == rank for cards in view.piles for card in cards)
+    elsewhere = 4 - mine - there - won
+    if not elsewhere:
+        return 0.0
+    return MAY_BE_TAKEN if mine == there == 1 else MAY_STAY
 
 
 def rank_of(card: Card) -> str:
@@ -321,7 +343,7 @@ REST = note(
 )
 
 
-class LaughAndLieDown(CaptureGame):
+class LaughAndLieDown(CaptureGame, ProspectGame):
     """Match the cards of the pond with cards of your hand. Whoever cannot lies down and is laughed
     at, and the pairs that you have won settle the pot."""
 
@@ -399,6 +421,12 @@ class LaughAndLieDown(CaptureGame):
         if isinstance(move, LayAside):
             return 3
         return (len(move.named) + 1) // 2 if move.named else 0
+
+    # --- for bots
+    def prospects(self, view: PondState, moves: Sequence[Move]) -> Mapping[Move, float]:
+        """The pairs that each move wins, and how likely they would be gone in the next turn: what is
+        sure to stay is kept, for whoever runs out of captures lies down."""
+        return {move: self.points_of(view, move) * POINT + hurry(view, move) for move in moves}
 
     def result(self, state: PondState) -> PairsResult:
         pairs = tuple(len(cards) // 2 for cards in state.piles)

@@ -11,10 +11,12 @@ side that leads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import exp
 from typing import Any
 
-from cardlab.engine.cards import SUITS, pack
+from cardlab.engine.cards import SUITS, Card, pack, unseen, without
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Discard, Move, Show
 from cardlab.engine.options import Option
@@ -24,15 +26,30 @@ from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import listed, some
 from cardlab.families.matches import Deals, RaceAtOnce, deals_option
+from cardlab.families.prospects import ProspectGame
 from cardlab.families.rank_piles import (
+    LINE,
     DeclareAndDiscard,
     Declared,
     Marry,
     PileDealing,
     PileGame,
     PileState,
+    couple,
     meld_of,
 )
+
+WAIT = 0.25
+"""How much each card that is missing from a flush takes off its worth, to a bot: so much, divided by
+the part of the unseen cards that are of the suit."""
+WAIT_FOR_RANK = 1.2
+"""The same for each rank that is missing from a sequence."""
+KEPT_COUPLE = 0.7
+"""What marriages that could be declared are worth while they are kept, as a part of their points."""
+LONE_ROYAL = 2.0
+"""What a king or a queen without a partner is worth."""
+FIFTH = 0.4
+"""How likely somebody else lays the fifth card of a rank when the fourth has been laid."""
 
 PILES = note(
     "rank-piles",
@@ -216,7 +233,7 @@ def zetema(game: Zetema, result: Declared) -> Any:
         yield from made(game, zetema, result, WHOLE, because, p=game.zetema_counts(result.rank))
 
 
-class Zetema(PileGame):
+class Zetema(PileGame, ProspectGame):
     """A pack with one suit twice and a discard pile for each rank. Show sequences, flushes and
     five of a rank, marry kings and queens, and discard the fifth card of a rank."""
 
@@ -321,6 +338,77 @@ class Zetema(PileGame):
         royal, ace = self.royal_zetema, self.ace_zetema
         special = {"K": royal, "Q": royal, "J": self.jack_zetema, "A": ace, "5": ace}
         return special.get(rank, self.plain_zetema)
+
+    # --- for bots
+    def prospects(self, view: PileState, moves: Sequence[Move]) -> Mapping[Move, float]:
+        """What each move scores at once, with what the hand is then worth: flushes and sequences
+        that lack little, and couples."""
+        seat = view.me
+        assert seat is not None
+
+        def at_once(move: Any) -> float:
+            if isinstance(move, Show):
+                made = Declared(seat, meld_of(move.cards, self.size), move.cards[0].rank)
+            elif isinstance(move, Marry):
+                imperial = move.suits.count(self.imperial)
+                made = Declared(seat, "marriages", couples=len(move.suits), imperial=imperial)
+            elif len(view.pile_of(move.card.rank)) == 4:
+                made = Declared(seat, "zetema", move.card.rank)
+            else:
+                return 0.0
+            return float(sum(entry.points for entry in self.score(made)))
+
+        def worth(move: Any) -> float:
+            if isinstance(move, Show):
+                after = max(self.hand_worth(view, without(view.hand, (c,))) for c in move.cards)
+            elif isinstance(move, Marry):
+                after = self.hand_worth(view, without(view.hand, move.named))
+            else:
+                after = self.hand_worth(view, without(view.hand, (move.card,)))
+                after -= self.gift(view, move.card)
+            return at_once(move) + after
+
+        return {move: worth(move) for move in moves}
+
+    def gift(self, view: PileState, card: Card) -> float:
+        """What a discard is likely to let others score: the fifth card of its rank, unless the seat
+        holds that too."""
+        rank = card.rank
+        if len(view.pile_of(rank)) != 3:
+            return 0.0
+        mine = sum(other.rank == rank for other in view.hand) > 1
+        return self.zetema_counts(rank) * (-FIFTH if mine else FIFTH)
+
+    def hand_worth(self, view: PileState, hand: Collection[Card]) -> float:
+        """About what a hand will score in the next turns."""
+        worth = self.couples_worth(view, hand)
+        coming = unseen(self.pack, view.with_known_cards().all_cards())
+        if not view.stock or not coming:
+            return worth
+        held, to_come = (Counter(card.suit for card in cards) for cards in (hand, coming))
+        for suit, many in held.items():
+            lacks = max(0, self.size - many)
+            if 0 < to_come[suit] >= lacks:
+                wait = WAIT * lacks * len(coming) / to_come[suit]
+                worth += self.flush_counts * exp(-wait)
+        ranks = {card.rank for card in hand}
+        lines = [LINE[at : at + self.size] for at in range(len(LINE) - self.size + 1)]
+        short = self.size - max(len(ranks & {*line}) for line in lines)
+        return worth + self.sequence_counts * exp(-WAIT_FOR_RANK * short)
+
+    def couples_worth(self, view: PileState, hand: Collection[Card]) -> float:
+        """What kings and queens of a hand are worth, with their partners on the piles or without."""
+        kings, queens = view.pile_of("K"), view.pile_of("Q")
+        couples = alone = 0
+        for king, queen in map(couple, SUITS):
+            held = sum(card in (king, queen) for card in hand)
+            there = min(
+                sum(card == king for card in (*hand, *kings)),
+                sum(card == queen for card in (*hand, *queens)),
+            )
+            couples += min(held, there)
+            alone += held - min(held, there)
+        return KEPT_COUPLE * WED.of(self, n=couples, i=0) + LONE_ROYAL * alone
 
     def result(self, state: Any) -> Declared:
         """Nothing scores at the end of a deal."""

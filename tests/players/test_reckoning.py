@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.engine.moves import Move
 from cardlab.families.prospects import ProspectGame
 from cardlab.players import RandomBot, RuleOfThumbBot, SampledBot, compare
 
@@ -37,7 +36,7 @@ def test_prospects_are_of_legal_moves_and_hang_on_the_view_alone(game_id: str) -
     assert reckoned > 3, "random play has to come to positions in which something is reckoned"
 
 
-def sensible_move(game: Any, table: Any) -> Move:
+def sensible_move(game: Any, table: Any) -> Any:
     """What a sensible bot does here."""
     return SampledBot(None, 1).choose(game.view(table))
 
@@ -59,7 +58,7 @@ def test_in_conquian_a_card_that_lets_the_seat_out_is_used() -> None:
     assert sensible_move(game, table) == "use 2S with 2C 2D"
 
 
-def yaniv_move(hand: str, others: dict[int, str], offered: str = "9H") -> Move:
+def yaniv_move(hand: str, others: dict[int, str], offered: str = "9H") -> Any:
     game = cardlab.game("yaniv")
     table = game.state(phase="turn", to_move=0, hands={0: hand, **others}, offered=offered)
     return sensible_move(game, table)
@@ -100,7 +99,37 @@ def test_to_ask_for_a_rank_that_everybody_has_heard_of_gives_nothing_away() -> N
     assert sensible_move(game, table.hear(0, "8", 1)).rank == "8"
 
 
-@pytest.mark.parametrize(("game_id", "deals"), [("conquian", 150), ("yaniv", 25), ("go-fish", 80)])
+def test_in_laugh_and_lie_down_a_capture_that_others_may_make_comes_before_a_sure_one() -> None:
+    game = cardlab.game("laugh-and-lie-down")
+    # one nine lies there and others hold two; of the three fives nobody else has the fourth
+    hands = {0: "9S 5S KC", 1: "9H 2C", 2: "9D 3C", 3: "TC 4H", 4: "JC 6H"}
+    table = game.state(hands=hands, pond="9C 5H 5D 5C QH", to_move=0)
+    assert sensible_move(game, table) == "9S takes 9C"
+    assert RuleOfThumbBot(1).choose(game.view(table)).card == "5S"
+
+
+def zetema_move(hand: str, **more: Any) -> Any:
+    game = cardlab.game("zetema")
+    others = {1: "2H 3D 5C 8D 9H TC"}
+    return sensible_move(game, game.state(to_move=0, hands={0: hand, **others}, **more))
+
+
+def test_in_zetema_a_suit_is_collected_and_a_flush_is_shown() -> None:
+    stock = "2S 3S 6S 8S AS TH JH QH KH"
+    assert zetema_move("4S 5S 7S 9S JS 9C 9D", stock=stock).card in cardlab.cards("9C 9D")
+    shown = zetema_move("4S 5S 7S 9S JS 2S 9D", stock=stock)
+    assert shown.verb == "show" and {*shown.cards} == {*cardlab.cards("2S 4S 5S 7S 9S JS")}
+
+
+def test_in_zetema_marriages_are_declared_together() -> None:
+    stock = "2S 3S 6S 8S AS TH JH 7H 6H"
+    assert zetema_move("KH QH KD QD 4S 9C TC", stock=stock) == "marry H D"
+
+
+@pytest.mark.parametrize(
+    ("game_id", "deals"),
+    [("conquian", 150), ("yaniv", 25), ("go-fish", 80), ("laugh-and-lie-down", 60), ("zetema", 10)],
+)
 def test_the_bot_that_reckons_wins(game_id: str, deals: int) -> None:
     found = compare(cardlab.game(game_id), SENSIBLE, RuleOfThumbBot, deals=deals, seed=50)
     assert found.conclusion == "the first bot is better", str(found)
