@@ -25,6 +25,8 @@ from cardlab.engine.words import Seat, some
 
 Cards = tuple[Card, ...]
 
+LEADS_MOST = "its series takes the most cards out of the hand"
+
 
 @dataclass(frozen=True)
 class StopsState(State):
@@ -147,10 +149,14 @@ class StopsGame(Game):
         """The table before a seat adds a card to the series, with what that costs."""
         return state
 
-    def own_share(self, table: Any, card: Card) -> float:
-        """How good a lead is: how many cards of the own hand go into its series, and whether one
-        of them may be the last, which leads again."""
+    def lead_worth(self, table: Any, card: Card) -> float:
+        """How good a lead is: how many cards of the own hand go into its series, say, and whether
+        one of them may be the last, which leads again."""
         raise NotImplementedError(f"{type(self).__name__} does not say what a lead is worth")
+
+    def lead_reason(self, table: Any, card: Card) -> str:
+        """Why the best lead is the best."""
+        return LEADS_MOST
 
     def asks_on(self, state: Any) -> str:
         """What the seat to move is asked when a series is under way."""

@@ -70,7 +70,6 @@ SPARE = "there is no card of the rank that is due, and this one is due the lates
 SAID = "these are all that go into this claim"
 SAFE = "a lower card is known, or this one is high enough"
 TOO_LOW = "this card is too low to keep"
-LEADS_MOST = "its series takes the most cards out of the hand"
 QUICK = "two cards match"
 JACK = "a jack lies on top"
 NO_JACK = "the card on top is no jack, and a wrong slap costs a card"
@@ -129,7 +128,8 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
     if isinstance(game, HopeGame):
         return max(moves, key=lambda m: game.hope(table, m)), LIKELIEST, {}
     if isinstance(game, StopsGame) and table.led is None:
-        return max(moves, key=lambda m: game.own_share(table, m.card)), LEADS_MOST, {}
+        lead = max(moves, key=lambda m: game.lead_worth(table, m.card))
+        return lead, game.lead_reason(table, lead.card), {}
     return _at_once(table, moves) or _lonely(table, moves)
 
 

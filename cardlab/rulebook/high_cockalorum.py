@@ -150,7 +150,7 @@ class HighCockalorum(StopsGame):
         whole = len(state.series) == len(self.calls_out)
         return whole or following is None or following in state.gone
 
-    def own_share(self, table: Any, card: Card) -> float:
+    def lead_worth(self, table: Any, card: Card) -> float:
         gone = (*table.gone, *table.series)
         series = takewhile(lambda c: c not in gone, self.from_here(card))
         whole = list(islice(series, len(self.calls_out)))

@@ -8,6 +8,7 @@ the very next player costs counters.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -63,6 +64,7 @@ def pass_only_without_match(table: SnipState, moves: tuple[Move, ...]) -> Ruling
     )
 
 
+ALONE_FIRST = "a card alone of its rank loses the lead, which costs least early"
 NOTES = (
     note(
         "lead-anything",
@@ -184,9 +186,23 @@ class SnipSnapSnorem(StopsGame):
         paid[state.by[-1]] += len(state.series)
         return state.but(paid=tuple(paid))
 
-    def own_share(self, table: Any, card: Card) -> float:
-        held = sum(c.rank == card.rank for c in table.hand)
-        return held + (held == len(self.calls_out))
+    def lead_worth(self, table: Any, card: Card) -> float:
+        """Cards alone of their rank go first, but for one: they lose the lead, and ranks of which
+        the hand has more may keep it to the end."""
+        held = Counter(c.rank for c in table.hand)
+        if self._many_alone(held) and held[card.rank] == 1:
+            return len(self.calls_out) + 1.0
+        return float(held[card.rank])
+
+    def lead_reason(self, table: Any, card: Card) -> str:
+        if self._many_alone(Counter(c.rank for c in table.hand)):
+            return ALONE_FIRST
+        return super().lead_reason(table, card)
+
+    @staticmethod
+    def _many_alone(held: Counter[str]) -> bool:
+        """Whether more than one card is alone of its rank in a hand."""
+        return list(held.values()).count(1) > 1
 
     def asks_on(self, state: Any) -> str:
         return f"Play a card that matches {state.led.sign}, or pass if you have none."

@@ -102,3 +102,21 @@ def test_one_player_may_play_three_of_the_four() -> None:
     assert state.stopped and state.to_move == 0 and len(state.series) == 4
     state = game.after(state, "KD")
     assert state.phase.id == "over" and game.result(state).cards == (0, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("hand", "lead"),
+    [
+        ("7S 7C 7D KD 2C", {"KD", "2C"}),
+        ("7S 7C 7D 9H 9S KD", {"7S", "7C", "7D"}),
+        ("9H 9S KD", {"9H", "9S"}),
+        ("KD 2C", {"KD", "2C"}),
+    ],
+)
+def test_bots_lead_cards_that_are_alone_while_there_are_several(hand: str, lead: set[str]) -> None:
+    hands = {0: hand, 1: "2D 3D 5S", 2: "7H 5D 5C", 3: "4C 5H 6S"}
+    state = cardlab.game("snip-snap-snorem").state(hands=hands)
+    choice = cardlab.players.bot("simple", seed=1).explain(state.game.view(state))
+    assert str(choice.move) in lead
+    alone = sum(hand.count(card[0]) == 1 for card in hand.split()) > 1
+    assert ("alone" in choice.why.say()) == alone
