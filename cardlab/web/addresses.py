@@ -110,9 +110,8 @@ USUAL_SEED = 7
 LONGEST = 2000
 """Characters of a query; a longer one is not read."""
 LONGEST_SHARED = 6000
-"""Characters of a query that has the moves of a position, or a position."""
-LONGEST_FOR_LEARNER = 4000
-"""Characters of a query that are searched for a nickname."""
+"""Characters of a query that has the moves of a position, a position, or the settings of a laboratory;
+and of any query that are searched for a nickname."""
 NOBODY = "nobody"
 """What an address says where bots take every seat."""
 LONGEST_MOVE = 200
@@ -156,13 +155,16 @@ def page_query(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def _values(query: str, longest: int = LONGEST) -> dict[str, str]:
-    """The parameters of a query; of one that stands twice the first counts."""
+    """The parameters of a query; of one that stands twice the first counts.
+
+    Of a query that is too long, as it came or as the pages would write it again, none is taken.
+    """
     if len(query) > longest:
         return {}
     values: dict[str, str] = {}
     for name, value in parse_qsl(query, keep_blank_values=True, errors="replace"):
         values.setdefault(name, value)
-    return values
+    return values if len(urlencode(values, errors="replace")) <= longest else {}
 
 
 def without_seat(query: str) -> tuple[str, str]:
@@ -182,7 +184,7 @@ def learner_in(query: str) -> tuple[str, str]:
     (('Anna', ''), 'A nickname is made of letters, digits,')
     """
     try:
-        parameters = parse_qs(query[:LONGEST_FOR_LEARNER], keep_blank_values=True)
+        parameters = parse_qs(query[:LONGEST_SHARED], keep_blank_values=True)
     except ValueError:
         return "", ""
     if "learner" not in parameters:

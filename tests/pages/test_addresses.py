@@ -21,7 +21,7 @@ from browsing import ROOT, Server, serving
 
 import cardlab
 from cardlab import pages
-from cardlab.web.addresses import PACE, SHORT, GameAddress, NoSuchPage, parse
+from cardlab.web.addresses import PACE, SHORT, GameAddress, LabAddress, NoSuchPage, parse
 from cardlab.web.pages.labs import LABS
 
 GAME = re.compile(r"voila/render/notebooks/([a-z0-9-]+)\.ipynb")
@@ -306,3 +306,16 @@ def test_a_hostile_address_is_a_sentence_and_a_default_table(text: str) -> None:
         assert address.problems
     for sentence in address.problems:
         assert sentence.isprintable() and len(sentence) < 400 and sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"{'[' * 2500}=1&game=kaiser",
+        f"learner=Anna&note={'9' * 5000}",
+    ],
+    ids=["written longer than it came", "a nickname before long settings"],
+)
+def test_a_long_address_of_a_laboratory_is_read_as_it_is_written_again(query: str) -> None:
+    address = LabAddress.read("positions", query)
+    assert parse(address.url()) == address
