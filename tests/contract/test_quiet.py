@@ -26,7 +26,8 @@ def left_after_play(game: Any, rules: set[Any]) -> set[Any]:
         if not left:
             break
         left -= {entry.rule for entry in match.lines}
-        if not match.over:
+        # what only gives points refuses nothing
+        if not match.over and not left <= set(game.scoring):
             for seat in {match.to_move, *match.state.phase.movers(match.state)}:
                 verdicts = game.verdicts(match.state, seat).values()
                 left -= {verdict.rule for verdict in verdicts if not verdict.legal}
