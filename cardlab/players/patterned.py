@@ -218,56 +218,80 @@ def _lead(table: Any, moves: Sequence[Any]) -> Picked:
 
 
 def _follow(table: Any, moves: Sequence[Any]) -> Picked:
+    """Points for an ally who is likely to win, a play that wins from a foe, or what is missed the
+    least."""
     order, trick = table.order, table.trick
-    led, camp = trick.pattern(order), camp_of_starter(table)
+    camp, hidden = camp_of_starter(table), HiddenCopies(table)
+    to_come = {*trick.seats[len(trick.cards) :]} - {table.me}
+    foes_later = any(not is_ally(table, camp, seat) for seat in to_come)
     at = trick.best(order)
     best = trick.cards[at : at + trick.each]
-    later = [*dict.fromkeys(trick.seats[len(trick.cards) :])]
-    later = [seat for seat in later if seat != table.me]
-    foes_later = any(not is_ally(table, camp, seat) for seat in later)
-    hidden, heights = HiddenCopies(table), heights_in(order)
-
-    def worth(move: Any) -> int:
-        return int(order.worth_of[move.card])
-
-    held, alike = Counter(table.hand), trick.each == 1
-
-    def missed(move: Any) -> tuple[Any, ...]:
-        """How much a card is missed by the hand: points, trumps, pairs, height."""
-        card = move.card
-        paired = held[card] > 1 and alike
-        return worth(move), order.is_trump(card), paired, heights[card]
-
+    missed = _CardsMissed(table)
     if is_ally(table, camp, trick.seats[at]):
         if not foes_later or hidden.is_master(best):
-            giving = max(moves, key=lambda m: (worth(m), *(-int(n) for n in missed(m)[1:])))
-            return giving, GIVES if worth(giving) else CHEAP, None, {}
-        return min(moves, key=missed), CHEAP, None, {}
-    winning = _winning(table, trick, led, best)
-    if winning:
-        on_table = sum(order.worth_of[card] for card in trick.cards)
+            giving = max(moves, key=missed.gladly_given)
+            return giving, GIVES if missed.worth(giving) else CHEAP, None, {}
+        return min(moves, key=missed.by_hand), CHEAP, None, {}
+    wins, words = _play_that_wins(table, best, hidden, foes_later)
+    if wins:
+        left = Counter(wins) - Counter(trick.begun)
+        step = next((m for m in moves if left[m.card]), None)
+        if step is not None:
+            return step, words, None, {}
+    return min(moves, key=missed.by_hand), CHEAP, None, {}
 
-        def price(cards: Cards) -> tuple[Any, ...]:
-            return order.is_trump(cards[0]), heights[cards[0]]
 
-        plain = [cards for cards in winning if not order.is_trump(cards[0])]
-        sure = [cards for cards in winning if hidden.is_master(cards)]
-        chosen: Cards | None = None
-        words = WINS
-        if not foes_later:
-            chosen = min(winning, key=price)
-        elif sure and (on_table or plain):
-            chosen, words = min(sure, key=price), WINS_NOW
-        elif on_table:
-            chosen = (
-                max(winning, key=price) if trick.each == 1 and plain else min(winning, key=price)
-            )
-        if chosen is not None:
-            left = Counter(chosen) - Counter(trick.begun)
-            step = next((m for m in moves if left[m.card]), None)
-            if step is not None:
-                return step, words, None, {}
-    return min(moves, key=missed), CHEAP, None, {}
+class _CardsMissed:
+    """How much a hand misses a card that it plays to a trick."""
+
+    def __init__(self, table: Any) -> None:
+        self.order = table.order
+        self.heights = heights_in(table.order)
+        self.held = Counter(table.hand)
+        self.singles = table.trick.each == 1
+
+    def worth(self, move: Any) -> int:
+        return int(self.order.worth_of[move.card])
+
+    def by_hand(self, move: Any) -> tuple[Any, ...]:
+        """The least is best: points, trumps, pairs, height."""
+        return (self.worth(move), *self._besides_points(move))
+
+    def gladly_given(self, move: Any) -> tuple[Any, ...]:
+        """The most is best: many points, by a card that is missed little otherwise."""
+        return (self.worth(move), *[-int(n) for n in self._besides_points(move)])
+
+    def _besides_points(self, move: Any) -> tuple[Any, ...]:
+        card = move.card
+        paired = self.held[card] > 1 and self.singles
+        return self.order.is_trump(card), paired, self.heights[card]
+
+
+def _play_that_wins(
+    table: Any, best: Cards, hidden: HiddenCopies, foes_later: bool
+) -> tuple[Cards, str]:
+    """The cards with which this hand beats the best play so far, and the words for it; none where
+    it cannot or where the trick is not worth it."""
+    order, trick, heights = table.order, table.trick, heights_in(table.order)
+    winning = _winning(table, trick, trick.pattern(order), best)
+
+    def price(cards: Cards) -> tuple[Any, ...]:
+        return order.is_trump(cards[0]), heights[cards[0]]
+
+    if not winning:
+        return (), ""
+    if not foes_later:
+        return min(winning, key=price), WINS
+    points = sum(order.worth_of[card] for card in trick.cards)
+    plain = [cards for cards in winning if not order.is_trump(cards[0])]
+    sure = [cards for cards in winning if hidden.is_master(cards)]
+    if sure and (points or plain):
+        return min(sure, key=price), WINS_NOW
+    if not points:
+        return (), ""
+    # a high card of a plain suit may hold against those who play later
+    dearest = trick.each == 1 and bool(plain)
+    return (max if dearest else min)(winning, key=price), WINS
 
 
 def _winning(table: Any, trick: Any, led: CardPattern, best: Cards) -> list[Cards]:
