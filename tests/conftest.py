@@ -364,9 +364,11 @@ def in_sample(item: pytest.Item) -> bool:
 
 @pytest.fixture
 def some(request: pytest.FixtureRequest) -> Callable[[int], int]:
-    """How many of so many deals or positions a test tries: all in a game of the sample, and in
-    every game with ``--every-game``; elsewhere a quarter."""
-    if request.config.getoption("--every-game") or in_sample(request.node):
+    """How many of so many deals or positions a test tries: all in a game of the sample with its
+    usual options, and in every game with ``--every-game``; elsewhere a quarter."""
+    given = getattr(getattr(request.node, "callspec", None), "params", {}).values()
+    usual = not any(getattr(value, "chosen", ()) for value in given)
+    if request.config.getoption("--every-game") or (usual and in_sample(request.node)):
         return lambda many: many
     return lambda many: -(-many // SHARE)
 

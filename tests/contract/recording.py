@@ -99,12 +99,12 @@ def read_offered(id: str) -> dict[str, Any]:
     return found
 
 
-def some_matches(id: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The beginnings of recorded matches, about `PLIES` plies together, those with other options
+def some_matches(id: str, most: int = PLIES) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The beginnings of recorded matches, about so many plies together, those with other options
     first."""
     plies, rows = 0, [*enumerate(read(id) or ())]
     for number, row in rows[WITH_USUAL_OPTIONS:] + rows[:WITH_USUAL_OPTIONS]:
-        if plies < PLIES:
+        if plies < most:
             moves = row["moves"][:MOST_PLIES]
             plies += len(moves)
             yield str(number), row | {"moves": moves}

@@ -14,6 +14,7 @@ import pytest
 import cardlab
 
 from .recording import (
+    PLIES,
     RESULTS,
     offered,
     read,
@@ -36,19 +37,22 @@ def test_recorded_matches_replay(id: str, amount: Callable[[str], int]) -> None:
 
 
 @pytest.mark.parametrize("id", cardlab.games())
-def test_as_much_is_offered_and_counted_as_was_recorded(id: str) -> None:
+def test_as_much_is_offered_and_counted_as_was_recorded(
+    id: str, some: Callable[[int], int]
+) -> None:
     """The number of legal moves at every ply, and the points of every line."""
     written = read_offered(id)
-    for number, row in some_matches(id):
+    for number, row in some_matches(id, some(PLIES)):
         if number in written:
             assert offered(replayed(id, row)) == written[number], (row["seed"], row["options"])
 
 
 @pytest.mark.parametrize("id", cardlab.games())
-def test_results_score_what_was_recorded(id: str) -> None:
+def test_results_score_what_was_recorded(id: str, some: Callable[[int], int]) -> None:
     """Results drawn at random, with options drawn at random; some there cannot be."""
     games: dict[tuple[Any, ...], Any] = {}
-    for row in read(id, RESULTS):
+    rows = read(id, RESULTS)
+    for row in rows[: some(len(rows))]:
         options = tuple(row["options"].items())
         game = games.setdefault(options, cardlab.game(id, **row["options"]))
         assert scored(game, row["values"]) == row["lines"], (row["options"], row["values"])

@@ -2,7 +2,7 @@
 in mid-deal changes nothing.
 
 Every game's table is tried at this width in `test_games.py`; here it is one game of each kind,
-opened on the phone itself.
+opened on the phone itself: in `make test` those that `test_games.py` leaves to `make test-all`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,16 @@ from browsing import COVERED, Server, advance, new_tab, position, recorded
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("game", ["cardigan", "gin-rummy", "kaiser", "sum-run-set", "ziginette"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "cardigan",
+        "kaiser",
+        "ziginette",
+        pytest.param("gin-rummy", marks=pytest.mark.rest),
+        pytest.param("sum-run-set", marks=pytest.mark.rest),
+    ],
+)
 def test_a_phone_fits_and_a_reload_in_mid_deal_changes_nothing(
     browser: Any, server: Server, game: str
 ) -> None:
