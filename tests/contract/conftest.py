@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import cardlab
 
 
+@cache
 def every_version() -> dict[str, Any]:
     """Every game, and every further version of it, by a name of its own."""
     found: dict[str, Any] = {}

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import pytest
@@ -269,13 +270,18 @@ def test_parameters_of_formulas_are_options_or_properties(game: Any) -> None:
 
 def _counts_a_deal(game: Any, formula: Formula) -> bool:
     """Whether some result of a deal is counted with a formula; others count during play."""
-    rng, everyone = random.Random(8), [game, *(variant for _, _, variant in variants(game))]
     return any(
-        entry.formula == formula.agreed(base)
-        for base in everyone
+        formula.agreed(base) in _counted_with(base)
+        for base in (game, *(variant for _, _, variant in variants(game)))
         if [f.agreed(base) for f in parts_of(base)].count(formula.agreed(base)) == 1
-        for entry in (x for _ in range(60) for x in base.score(any_result(base, rng)))
     )
+
+
+@cache
+def _counted_with(game: Any) -> list[Formula | None]:
+    """The formulas by which sixty results of a deal are counted."""
+    rng = random.Random(8)
+    return [entry.formula for _ in range(60) for entry in game.score(any_result(game, rng))]
 
 
 def _computes_otherwise(formula: Formula, one: Any, other: Any) -> bool:

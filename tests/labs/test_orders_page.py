@@ -192,10 +192,16 @@ def test_games_without_an_order_refuse_with_their_reason() -> None:
     ("game", "words", "width", "theme"),
     [
         ("cardigan", {"against": "RED", "of": "right", "cards": "TD,JS"}, 1280, "dark"),
-        ("cardigan", {"against": "RED", "cards": "TD,JS"}, 390, "light"),
+        pytest.param(
+            "cardigan",
+            {"against": "RED", "cards": "TD,JS"},
+            390,
+            "light",
+            marks=pytest.mark.rest,
+        ),
         ("quinto", {"cards": "2H,AS"}, 390, "dark"),
         ("bridge-solitaire", {"led": "S", "cards": "JK,AH"}, 1280, "light"),
-        ("ziginette", {}, 390, "light"),
+        pytest.param("ziginette", {}, 390, "light", marks=pytest.mark.rest),
     ],
 )
 def test_it_is_drawn_and_axe_finds_nothing(

@@ -22,10 +22,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KINDS = {
     "big-two": "combinations, each over the one before",
-    "bridge": "an auction, and a dummy whose cards the visitor plays",
+    "bridge": "an auction, tricks, and a dummy whose cards the visitor plays",
     "gin-rummy": "melds, a stock and what is laid off",
     "liar-poker": "claims that somebody may doubt",
-    "nap": "a bid, and tricks to keep it",
     "seven-and-a-half": "a bank",
     "snap": "everybody at the same time",
     "sum-run-set": "captures from the table",
