@@ -199,27 +199,42 @@ class HappyFamilies(SetsGame):
         lacking = given.get("lacking") or ((),) * self.players
         return super().position(given) | {"lacking": tuple(read_cards(part) for part in lacking)}
 
+    def chances(self, table: Any, asks: Iterable[Ask]) -> dict[Ask, float]:
+        """As in any game of asking, with every card looked for once."""
+        where: dict[str, dict[int, float]] = {}
+        likely = {}
+        for ask in asks:
+            wanted = ask.wanted
+            if wanted not in where:
+                where[wanted] = self.whereabouts(table, Card(wanted))
+            likely[ask] = where[wanted].get(ask.seat, 0.0)
+        return likely
+
     def chance(self, table: Any, ask: Ask, hidden: UnseenCards | None = None) -> float:
-        """How likely it is that a seat has the card: it lies in each hand in which it may be with a
-        chance as large as the unseen part of that hand, unless cards of its family are known to be
-        there."""
-        card = Card(ask.wanted)
+        """How likely it is that a seat has the card."""
+        return self.whereabouts(table, Card(ask.wanted)).get(ask.seat, 0.0)
+
+    @staticmethod
+    def whereabouts(table: Any, card: Card) -> dict[int, float]:
+        """How likely each seat has a card: it lies in each hand in which it may be with a chance as
+        large as the unseen part of that hand, unless cards of its family are known to be there."""
         holder = next((seat for seat, hand in enumerate(table.hands) if card in hand), None)
         if holder is not None:
-            return float(holder == ask.seat)
+            return {holder: 1.0}
         unseen = {
             seat: hand.count(BACK)
             for seat, hand in enumerate(table.hands)
             if BACK in hand and table.may_hold(seat, card)
         }
-        if ask.seat not in unseen:
-            return 0.0
-        held = sum(c.rank == ask.rank for c in table.hands[ask.seat])
-        least = (table.knows(ask.seat, ask.rank) or 0) - held
-        share = unseen[ask.seat] / sum(unseen.values())
-        if least <= 0:
-            return share
-        family = [Card(ask.rank + suit) for suit in SUITS]
-        seen = [c for c in family if any(c in hand for hand in table.hands)]
-        may_be = [c for c in family if c not in seen and table.may_hold(ask.seat, c)]
-        return max(share, min(1.0, least / len(may_be)))
+        every, rank = sum(unseen.values()), card.rank
+        where = {}
+        for seat, backs in unseen.items():
+            where[seat] = share = backs / every
+            least = table.knows(seat, rank) or 0
+            least -= sum(c.rank == rank for c in table.hands[seat]) if least else 0
+            if least > 0:
+                family = [Card(rank + suit) for suit in SUITS]
+                seen = [c for c in family if any(c in hand for hand in table.hands)]
+                may_be = [c for c in family if c not in seen and table.may_hold(seat, c)]
+                where[seat] = max(share, min(1.0, least / len(may_be)))
+        return where

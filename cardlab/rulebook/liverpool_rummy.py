@@ -23,7 +23,7 @@ from cardlab.engine.cards import JOKER, RANK_NAMES, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase
-from cardlab.engine.moves import DISCARDS, LayOff, Move, Say
+from cardlab.engine.moves import DISCARDS, Discard, LayOff, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
@@ -44,6 +44,7 @@ from cardlab.families.melding import (
     draw_first,
     extends_meld,
 )
+from cardlab.families.prospects import ProspectGame
 from cardlab.families.table_melds import (
     OUT,
     SHUFFLED,
@@ -60,6 +61,11 @@ from cardlab.families.table_melds import (
 
 BUY = Say("buy", "Buy it", "buys the discard")
 LET_GO = Say("let go", "Let it go", "lets it go")
+ALIKE_COUNTS, NEAR_COUNTS = 12, 5
+"""What it counts to a bot, in points of deadwood, that a card has another of its rank in the hand
+while sets are wanted, or one of its suit that may be in the same run while runs are."""
+NEAR = 3
+"""How many ranks apart cards of one suit may lie to be in the same short run."""
 LONGEST = 13
 MOST_BOUGHT = 3
 SHORTEST_RUN = 4
@@ -721,7 +727,7 @@ VALUES = note(
 )
 
 
-class LiverpoolRummy(TableMeldGame):
+class LiverpoolRummy(TableMeldGame, ProspectGame):
     """Seven deals, each with its contract of sets and runs. Lay the contract first, then lay off, and
     be out before the others: what is left in your hand counts against you."""
 
@@ -817,6 +823,35 @@ class LiverpoolRummy(TableMeldGame):
 
     def winner(self, result: LiverpoolResult) -> int:
         return result.out
+
+    # --- for bots
+    def prospects(self, view: MeldContractState, moves: Sequence[Move]) -> Mapping[Move, float]:
+        """What each discard leaves for the contract: how little is missing, and of two that leave as
+        much, the one with fewer cards that could go with it."""
+        assert view.me is not None
+        if view.progress(view.me) == "laid" or not all(isinstance(m, Discard) for m in moves):
+            return {}
+        left, needs = view.left_by(), view.needs(view.me)
+        return {
+            move: -left[move.card] - self.company(move.card, view.hand, needs)
+            for move in moves
+            if move.card is not None
+        }
+
+    @staticmethod
+    def company(card: Card, hand: Sequence[Card], needs: Needs) -> float:
+        """How much the cards of a hand that could meld with one of them speak for keeping it."""
+        if card is JOKER:
+            return 0.0
+        others = [other for other in without(hand, (card,)) if other is not JOKER]
+        alike = sum(other.rank == card.rank for other in others)
+        at = ACES_LOW.index(card.rank)
+        near = {
+            other.rank
+            for other in others
+            if other.suit == card.suit and 0 < abs(ACES_LOW.index(other.rank) - at) <= NEAR
+        }
+        return ALIKE_COUNTS * alike * bool(needs.sets) + NEAR_COUNTS * len(near) * bool(needs.runs)
 
     def result(self, state: MeldContractState) -> LiverpoolResult:
         assert state.out is not None, "a deal that nobody wins is void"

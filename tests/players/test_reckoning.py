@@ -108,6 +108,15 @@ def test_in_laugh_and_lie_down_a_capture_that_others_may_make_comes_before_a_sur
     assert RuleOfThumbBot(1).choose(game.view(table)).card == "5S"
 
 
+def test_in_liverpool_rummy_a_pair_is_kept_rather_than_a_lone_card() -> None:
+    game = cardlab.game("liverpool-rummy")
+    hands = {0: "3S 3H 9S 9H KC KD 5D 7C", 1: "2C 4D 6S", 2: "8H TC JS", 3: "QD AH 4S"}
+    table = game.state(phase="discard", to_move=0, hands=hands, discards="JH")
+    worth = game.prospects(game.view(table), game.legal_moves(table))
+    assert worth["discard 7C"] > worth["discard 5D"] > worth["discard KC"]
+    assert RuleOfThumbBot(1).choose(game.view(table)).card in cardlab.cards("KC KD")
+
+
 def zetema_move(hand: str, **more: Any) -> Any:
     game = cardlab.game("zetema")
     others = {1: "2H 3D 5C 8D 9H TC"}
