@@ -406,8 +406,6 @@ class UnseenCards(NamedTuple):
 
 PART_OF_SET = (0.0, 0.05, 0.2, 0.5, 1.0)
 """What no card of a set, one, two and so on are worth to a bot, as parts of a whole set of four."""
-AGAIN = 0.15
-"""What it is worth to ask again, in sets."""
 ROBBED = 0.6
 """How likely somebody who can ask for cards that were shown does it in time."""
 
@@ -421,6 +419,9 @@ class AskingGame(ProspectGame):
     """How many cards make a set."""
     set_names: ClassVar[tuple[str, str]] = ("set", "sets")
     """What a set is called, one and several."""
+
+    turn_worth: ClassVar[float] = 0.15
+    """What it is worth to a bot to ask again, in sets."""
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """laid: cards by seat; to_move: the seat to ask (0 unless named)."""
@@ -491,7 +492,7 @@ class AskingGame(ProspectGame):
             shown = safe(rank) if known.knows(view.me, rank) else 1.0
             before = part_of_set(now) * shown
             granted = part_of_set(now + given)
-            granted = granted * (later if granted < 1 else 1) + AGAIN
+            granted = granted * (later if granted < 1 else 1) + self.turn_worth
             chance = chances[ask]
             return chance * granted + (1 - chance) * part_of_set(now) * later - before
 

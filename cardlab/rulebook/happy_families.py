@@ -174,6 +174,7 @@ class HappyFamilies(SetsGame):
     seats = (3, 6, 4)
     State = FamiliesState
     set_names = ("family", "families")
+    turn_worth = 0.4  # there is no stock to draw from: cards come by asking alone
     pack = pack()
     pass_to = Option("asked", NEXT, "Who asks after a card that is not there.")
     deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
