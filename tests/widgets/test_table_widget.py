@@ -10,6 +10,8 @@ from typing import Any
 import axe_playwright_python
 import pytest
 
+import cardlab
+from cardlab.engine.table import table as table_of
 from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress
 from cardlab.web.drawing.layout import laid_out
@@ -413,6 +415,33 @@ def test_a_call_on_a_button_says_what_it_tells(
     assert tab.locator(".told").count() == 0
     for move, says in told.items():
         assert says not in tab.locator(f'[data-move="{move}"]').inner_text()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_each_of_two_equal_cards_is_played_by_a_tap_and_both_by_a_button(
+    table: Any, width: int
+) -> None:
+    game = cardlab.game("looking-for-friends")
+    hands = {0: "9H 9H 8H 8H KS"}
+    state = game.state(hands=hands, trump="C", declarer=1, to_move=0, phase="play")
+    chrome = auction("euchre")["chrome"]
+    tab = table(
+        {"view": laid_out(table_of(state).to_dict()), "chrome": chrome, "bubble": {}}, width
+    )
+    for card in ("9H", "8H"):
+        assert tab.locator(f".fan button.up[data-card='{card}']").count() == 2
+    for at in (0, 1):
+        tab.locator(".fan [data-card='8H']").nth(at).click()
+        tab.locator(".fan [data-card='9H']").nth(at).click()
+        assert tab.locator(".opt.on").count() == 3, "the leads that begin with a nine"
+    assert [pick["move"] for pick in sent(tab, "pick")] == ["8H", "8H"]
+    chips = {move: tab.locator(f"[data-move='{move}'] .chip").count() for move in PAIRS_LED}
+    assert chips == PAIRS_LED
+    assert violations(tab) == []
+
+
+PAIRS_LED = {"play 9H 9H": 2, "play 8H 8H": 2, "play 9H 9H 8H 8H": 4}
+"""Leads of more than one card, and how many cards a button shows for each."""
 
 
 def test_a_narrow_table_says_what_the_standing_bid_and_each_pass_tell(table: Any) -> None:

@@ -107,11 +107,14 @@ const seenAndHeard = (seen, heard) =>
 /** One card in a zone: a button if a choice lies on it, else a picture with a name. */
 function slot(face, zone, t, place = {}) {
   const key = `${zone.id}|${face.card}`,
-    choice = face.card && !t.used.has(key) ? t.sorted.onFace.get(key) : null;
-  const picker = face.card && !t.used.has(key) ? t.sorted.pickers.get(key) : null;
+    again = t.used.has(key),
+    choice = face.card && !again ? t.sorted.onFace.get(key) : null;
+  // at a table a second copy of a card looks like the first one, and a tap on it means the same
+  const twin = t.answers && again ? t.sorted.onFace.get(key) : null;
+  const picker = face.card && (t.answers || !again) ? t.sorted.pickers.get(key) : null;
   if (choice || picker) t.used.add(key);
   const marks = new Set(face.marks || []),
-    m = choice ? marking(choice, t) : {};
+    m = choice || twin ? marking(choice || twin, t) : {};
   const tried =
     t.bubble?.card === face.card &&
     t.bubble?.from &&
@@ -146,6 +149,8 @@ function slot(face, zone, t, place = {}) {
     return `<button type="button" class="${cls}"${data} ${moveAttrs(choice, t)}${style}>${seenAndHeard(inside, choiceLabel(choice, withVerb(choice, name, t), t))}</button>`;
   if (picker)
     return `<button type="button" class="${cls}"${data} data-picks="${esc(face.card)}" data-key="p:${esc(key)}" tabindex="-1"${style}>${seenAndHeard(inside, `${name}, ${picker.length} ways`)}</button>`;
+  if (twin)
+    return `<button type="button" class="${cls}"${data} data-also="${esc(twin.move)}" data-key="c:${esc(key)}" tabindex="-1"${m.refused ? ' aria-disabled="true"' : ""}${style}>${seenAndHeard(inside, choiceLabel(twin, withVerb(twin, name, t), t))}</button>`;
   // in the table every card of a hand in sight answers; no choice lies on it, so it says why
   if (t.answers && face.card && zone.layout === "fan")
     return `<button type="button" class="${cls} still"${data} data-key="c:${esc(key)}" tabindex="-1" aria-disabled="true"${style}>${seenAndHeard(inside, name)}</button>`;
@@ -432,17 +437,23 @@ function since(t) {
     .map((line) => say(line))
     .join(" ")} <b>${say(last)}</b></p>`;
 }
+/** The cards of a choice; of equal cards that are played together each. */
+const cardsOf = (choice) => [choice.card, ...(choice.cards || [])].filter(Boolean);
+const chipsOf = (choice) =>
+  cardsOf(choice)
+    .map((card) => chip(card))
+    .join("");
 /** What a choice in a row says: its cards, or its label. */
 function optionBody(choice) {
-  const cards = [...new Set([choice.card, ...(choice.cards || [])].filter(Boolean))];
+  const cards = cardsOf(choice);
   const bare = cards.length === 1 && choice.label === `${choice.verb_title} ${cardSign(cards[0])}`;
   return bare || cards.length > 1 || (cards.length && !choice.label)
-    ? cards.map((c) => chip(c)).join("")
+    ? chipsOf(choice)
     : say(choice.label || choice.move);
 }
 const optionWords = (choice) =>
   spoken(
-    `${choice.verb_title || ""} ${[...new Set([choice.card, ...(choice.cards || [])].filter(Boolean))].map(cardSign).join(", ") || choice.label}`.trim(),
+    `${choice.verb_title || ""} ${cardsOf(choice).map(cardSign).join(", ") || choice.label}`.trim(),
   );
 function tickMark(choice, t) {
   return marking(choice, t).tried
@@ -459,7 +470,7 @@ function options(t) {
     html = [];
   for (const [verb, list] of groupBy(plain, (c) => c.verb_title || c.verb || "")) {
     html.push(
-      `<div class="chiprow" role="group" aria-label="${esc(verb)}" data-rove><span class="verb">${esc(verb)}</span>${list.map((c) => `<button type="button" class="call ${marking(c, t).hatched ? "no" : ""}" ${moveAttrs(c, t)}>${seenAndHeard(`${c.card ? chip(c.card) : say(c.label)}${c.worth ? `<small>${say(c.worth)}</small>` : ""}${tickMark(c, t)}`, choiceLabel(c, optionWords(c), t))}</button>`).join("")}</div>`,
+      `<div class="chiprow" role="group" aria-label="${esc(verb)}" data-rove><span class="verb">${esc(verb)}</span>${list.map((c) => `<button type="button" class="call ${marking(c, t).hatched ? "no" : ""}" ${moveAttrs(c, t)}>${seenAndHeard(`${chipsOf(c) || say(c.label)}${c.worth ? `<small>${say(c.worth)}</small>` : ""}${tickMark(c, t)}`, choiceLabel(c, optionWords(c), t))}</button>`).join("")}</div>`,
     );
   }
   // many rows scroll, and a button below them would be out of sight
