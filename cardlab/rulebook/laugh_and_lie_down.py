@@ -36,10 +36,10 @@ Cards = tuple[Card, ...]
 LIE_DOWN = Say("lie down", "Lie down", "lies down")
 MAY_BE_TAKEN = 2.0
 """What it is worth to a bot to capture a card before somebody else does who may hold its rank."""
-POINT = 0.1
-"""What a pair more is worth at once, against being able to capture later."""
 MAY_STAY = 0.3
 """The same where the seat gets its pair in any case."""
+POINT = 0.1
+"""What a pair more is worth at once, against being able to capture later."""
 
 
 class TableNumbers(NamedTuple):

@@ -348,15 +348,15 @@ class Zetema(PileGame, ProspectGame):
 
         def at_once(move: Any) -> float:
             if isinstance(move, Show):
-                made = Declared(seat, meld_of(move.cards, self.size), move.cards[0].rank)
+                declared = Declared(seat, meld_of(move.cards, self.size), move.cards[0].rank)
             elif isinstance(move, Marry):
                 imperial = move.suits.count(self.imperial)
-                made = Declared(seat, "marriages", couples=len(move.suits), imperial=imperial)
+                declared = Declared(seat, "marriages", couples=len(move.suits), imperial=imperial)
             elif len(view.pile_of(move.card.rank)) == 4:
-                made = Declared(seat, "zetema", move.card.rank)
+                declared = Declared(seat, "zetema", move.card.rank)
             else:
                 return 0.0
-            return float(sum(entry.points for entry in self.score(made)))
+            return float(sum(entry.points for entry in self.score(declared)))
 
         def worth(move: Any) -> float:
             if isinstance(move, Show):
