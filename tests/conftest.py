@@ -109,8 +109,9 @@ AMOUNTS = {
     "--refusals": (300, "refused moves of each game whose chains are asked anew"),
     "--probes": (1500, "positions of few cards where each rule is beside what it declares"),
     "--endings": (6, "endings of each game that are solved a second time another way"),
+    "--items": (120, "generated exercises that are judged a second time"),
 }
-"""How much of each game is tried, as far as an option says it, and the usual number."""
+"""How much is tried, as far as an option says it: the number with ``--every-game``."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -153,11 +154,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="all 2,598,960 combinations of five cards are judged a second time; a minute",
     )
     for option, (usual, what) in AMOUNTS.items():
-        parser.addoption(
-            option,
-            type=int,
-            help=f"{what} ({usual}; outside the sample, without --every-game, a quarter)",
-        )
+        parser.addoption(option, type=int, help=f"{what} ({usual}; without --every-game a quarter)")
     parser.addoption(
         "--requests", default="300", help="random requests to a class by people who are not in it"
     )
@@ -165,9 +162,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--class-minutes",
         default="5",
         help="minutes of a class of sixty in make test-deploy (60: the whole lesson)",
-    )
-    parser.addoption(
-        "--items", default="120", help="generated exercises that are judged a second time"
     )
     parser.addoption(
         "--learners",
@@ -239,10 +233,10 @@ SAMPLE = {
 """The games whose pages differ most: an auction with a dummy, captures in two ways, claims, melds
 with a stock and without, tricks after bids of two kinds, everybody at once, and a bank. What
 repeats the same long look in every game is marked as sampled: `make test` has it in these games,
-`make test-all` in every one. What every game has to keep is tried in every game, in the others on
-fewer deals (`some`)."""
+`make test-all` in every one. What every game has to keep is tried in every game, but on fewer deals
+(`some`)."""
 SHARE = 4
-"""Outside the sample one in so many of the deals and positions of a test is tried."""
+"""Without ``--every-game`` one in so many of the deals and positions of a test is tried."""
 ONE_LESSON_OF = 5
 """Of the lessons, in their order, one in so many is in the sample."""
 NOTEBOOKS = {
@@ -364,18 +358,15 @@ def in_sample(item: pytest.Item) -> bool:
 
 @pytest.fixture
 def some(request: pytest.FixtureRequest) -> Callable[[int], int]:
-    """How many of so many deals or positions a test tries: all in a game of the sample with its
-    usual options, and in every game with ``--every-game``; elsewhere a quarter."""
-    given = getattr(getattr(request.node, "callspec", None), "params", {}).values()
-    usual = not any(getattr(value, "chosen", ()) for value in given)
-    if request.config.getoption("--every-game") or (usual and in_sample(request.node)):
-        return lambda many: many
-    return lambda many: -(-many // SHARE)
+    """How many of so many deals or positions a test tries: a quarter, and with ``--every-game``
+    all of them."""
+    share = 1 if request.config.getoption("--every-game") else SHARE
+    return lambda many: -(-many // share)
 
 
 @pytest.fixture
 def amount(request: pytest.FixtureRequest, some: Callable[[int], int]) -> Callable[[str], int]:
-    """What an option asks for: the number that was given, or some of its usual one."""
+    """What an option asks for: the number that was given, or some of the usual number."""
 
     def asked(option: str) -> int:
         given = request.config.getoption(option)

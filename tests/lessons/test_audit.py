@@ -5,6 +5,7 @@ what is wrong)."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -34,6 +35,8 @@ from .reader import READERS, UNREAD, page_of, read
 from .relaying import Unlike, laid_again
 from .vocabulary import strange_terms
 
+ENOUGH = 120
+"""Generated questions of which a share can be asked for."""
 READ_OF_GENERATED, READ_OF_WRITTEN = 0.9, 0.7
 """The share of questions that the reader has to answer from the page at least."""
 
@@ -52,8 +55,9 @@ def test_every_kind_has_a_reader() -> None:
 
 
 @pytest.mark.slow
-def test_generated_questions_are_fair(request: pytest.FixtureRequest) -> None:
-    number = int(request.config.getoption("--items"))
+def test_generated_questions_are_fair(amount: Callable[[str], int]) -> None:
+    # of fewer the share that is read would say little
+    number = max(amount("--items"), ENOUGH)
     counted: Counter[str] = Counter()
     found = [fault for audited in generated(number, number) for fault in faults(audited, counted)]
     assert not found, "\n".join(found)

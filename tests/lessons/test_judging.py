@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -20,9 +21,9 @@ def test_every_ask_has_a_judge() -> None:
 
 
 @pytest.mark.slow
-def test_both_routes_agree(request: pytest.FixtureRequest) -> None:
+def test_both_routes_agree(amount: Callable[[str], int]) -> None:
     """Over kinds, games and rules by chance; a disagreement names the address."""
-    wanted = int(request.config.getoption("--items"))
+    wanted = amount("--items")
     rng = random.Random(wanted)
     judged_kinds, items = set(), 0
     for _ in range(wanted * 4):
