@@ -131,6 +131,7 @@ def heaviest(hand: Iterable[Card], value: Callable[[Card], int]) -> int:
     """The most that leaves a hand with one discard: a card, those of a rank, or a run without
     jokers.
 
+    >>> from cardlab.engine.cards import cards
     >>> heaviest(cards("8D 9D TD KS"), lambda card: PIPS[card.rank])
     27
     """
