@@ -298,9 +298,9 @@ SHOWN = [
     "exercise?kind=order-cards&game=malilla&seed=3",
     "exercise?kind=find-captures&game=sum-run-set&seed=3",
     "exercise?kind=find-melds&game=gin-rummy&seed=3",
-    "exercise?kind=whose-turn&game=bridge&seed=3",
+    pytest.param("exercise?kind=whose-turn&game=bridge&seed=3", marks=pytest.mark.rest),
     "exercise?kind=which-game&game=snap&seed=3",
-    "exercise?concept=auction&seed=4",
+    pytest.param("exercise?concept=auction&seed=4", marks=pytest.mark.rest),
     "watch?game=kaiser&seed=7",
 ]
 
@@ -312,7 +312,7 @@ def test_exercises_of_every_shape_look_well(tab: Tab, path: str) -> None:
 
 
 STILL = [
-    "print?lesson=follow-suit",
+    pytest.param("print?lesson=follow-suit", marks=pytest.mark.rest),
     "print?lesson=auction&solutions=1",
     "",
     "map",
