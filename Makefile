@@ -1,5 +1,5 @@
 # make serve   the pages on http://127.0.0.1:8866/        (HOST= and PORT= change it)
-# make test    everything: lint, types, tests, notebooks, pages in a real browser
+# make test    everything: lint, types, tests, notebooks, pages in a real browser (in a sample where tests repeat)
 # make test-all   the same, and for every game, lesson and notebook what make test repeats for a sample of them
 # make quick   the part of the tests that takes less than a minute
 # make long    the same tests on many more deals; takes hours

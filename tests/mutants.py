@@ -565,7 +565,7 @@ class Line:
 
 def failure(task: Task | None, arguments: Sequence[str]) -> str:
     """The first test that fails; "" if all pass."""
-    options = ["-q", "-x", "--tb=no", "--assert=plain"]
+    options = ["-q", "-x", "--tb=no", "--assert=plain", "--every-game"]
     without = ["cacheprovider", "faulthandler", "threadexception", "unraisableexception"]
     options += [f"-pno:{plugin}" for plugin in without]
     line = Line(task)
