@@ -241,7 +241,6 @@ ONE_LESSON_OF = 5
 """Of the lessons, in their order, one in so many is in the sample."""
 NOTEBOOKS = {
     "01-the-pack",
-    "16-above-and-below",
     "analysis",
     "exercise",
     "lesson",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -31,18 +32,18 @@ def play(env: Any, rng: random.Random) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_every_game_passes_the_test_of_pettingzoo(game_id: str) -> None:
-    api_test(cardlab.environment(game_id), num_cycles=100, verbose_progress=False)
+def test_every_game_passes_the_test_of_pettingzoo(game_id: str, some: Callable[[int], int]) -> None:
+    api_test(cardlab.environment(game_id), num_cycles=some(100), verbose_progress=False)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_number_is_legal_where_the_move_is(game_id: str) -> None:
+def test_a_number_is_legal_where_the_move_is(game_id: str, some: Callable[[int], int]) -> None:
     game = cardlab.game(game_id)
     env = cardlab.environment(game, deals=None)
     env.reset(seed=3)
     rng = random.Random(3)
-    for _ in range(TURNS):
+    for _ in range(some(TURNS)):
         if all(env.terminations.values()):
             break
         seats = env.match.state.phase.movers(env.match.state)
@@ -53,10 +54,12 @@ def test_a_number_is_legal_where_the_move_is(game_id: str) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
-def test_hidden_cards_change_nothing_that_is_shown(game_id: str) -> None:
+def test_hidden_cards_change_nothing_that_is_shown(
+    game_id: str, some: Callable[[int], int]
+) -> None:
     game = cardlab.game(game_id)
     match, sight, rng = game.match(seed=5), Sight(game), random.Random(5)
-    for _ in range(TURNS):
+    for _ in range(some(TURNS)):
         if match.over:
             break
         view = match.seat_view(able(match, rng)[0])
