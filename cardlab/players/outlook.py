@@ -13,17 +13,16 @@ Knows melds and what a seat has seen.  Knows no game and imagines no deals.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any
 
 from cardlab.engine.cards import Card, unseen
-from cardlab.engine.memory import remember
 from cardlab.engine.moves import Discard, Knock, LayOff, Move
 from cardlab.engine.words import Sentence
-from cardlab.families.melding import MeldGame, Melding
-from cardlab.families.table_melds import LayMeld, MeldOpenCard, TableMeldGame
+from cardlab.families.melding import Melding
+from cardlab.families.table_melds import LayMeld, TableMeldGame
 from cardlab.players.cardplay import Choice
 
 HELD = 0.3
@@ -32,23 +31,19 @@ NOW = 0.5
 """What a point of deadwood counts that is left now, against one that the next card leaves."""
 RISK = 3.0
 """Points that are lost when a discard completes a meld of somebody else."""
-EACH = 4
-"""What every loose card counts beside its points where one wins by having none."""
-LAYING = Knock | LayOff | LayMeld | MeldOpenCard
-"""The moves that are made as soon as they can be: rules of thumb are as good there."""
 AHEAD = "the card that is drawn next leaves {deadwood} of deadwood on average"
-READY = "this leaves the cards with which the next one helps the most"
 MELDS = "this card makes a meld"
-LAYS_OFF = "this card fits a meld on the table"
 NO_MELD = "the card on the pile makes no meld"
 
 
 def outlook_pick(view: Any, moves: Sequence[Move]) -> Choice | None:
     """The choice of a discard, or between the pile and the stock; None in any other situation, and
-    where something can be laid or a knock ends the deal: rules of thumb are as good there."""
-    if not view.game.by_deadwood or any(isinstance(move, LAYING) for move in moves):
+    where a knock ends the deal or a meld is to be laid: rules of thumb are as good there."""
+    if not view.game.by_deadwood:
         return None
-    if view.own() and not isinstance(view.game, TableMeldGame):
+    if any(isinstance(move, Knock | LayOff) for move in moves) or view.own():
+        return None
+    if any(isinstance(move, LayMeld) for move in moves) and not _keeps_melds(view):
         return None
     discards = [move for move in moves if isinstance(move, Discard)]
     if discards:
@@ -56,38 +51,23 @@ def outlook_pick(view: Any, moves: Sequence[Move]) -> Choice | None:
     return _draw(view, moves)
 
 
-@remember
-def what_counts(game: MeldGame) -> Melding:
-    """The melds of a game with what a loose card costs a player: its points, and in a game of going
-    out something for having to get rid of it at all.
-
-    >>> import cardlab
-    >>> [what_counts(cardlab.game(id)).values["9"] for id in ("gin-rummy", "seven-rummy")]
-    [9, 13]
-    """
-    melding = game.melding
-    if not isinstance(game, TableMeldGame):
-        return melding
-    values = {rank: value + EACH for rank, value in melding.values.items()}
-    return Melding(melding.ranks, values, melding.shortest, melding.special)
+def _keeps_melds(view: Any) -> bool:
+    """Whether melds are kept in the hand, to lay all in one turn: not where that is possible now, nor
+    where one may lay off only with a meld of one's own on the table."""
+    game = view.game
+    if isinstance(game, TableMeldGame) and game.after_own:
+        return False
+    return min(view.left_by().values()) > 0
 
 
-def expected_deadwood(
-    melding: Melding, hand: Sequence[Card], coming: Sequence[Card], fitting: Collection[Card] = ()
-) -> float:
+def expected_deadwood(melding: Melding, hand: Sequence[Card], coming: Sequence[Card]) -> float:
     """The least deadwood after one of these cards has come and one was thrown, on the average.
-
-    fitting: those of the cards that would be laid off on a meld on the table.
 
     >>> from cardlab.engine.cards import cards
     >>> expected_deadwood(Melding(), cards("2S 3S 4S KH"), cards("KC 9D 5S"))
     6.333333333333333
     """
-    thrown = min(melding.without_each(hand).values(), default=0) if fitting else 0
-    return fmean(
-        thrown if card in fitting else min(melding.without_each((*hand, card)).values())
-        for card in coming
-    )
+    return fmean(min(melding.without_each((*hand, card)).values()) for card in coming)
 
 
 def risk(melding: Melding, card: Card, theirs: Mapping[Card, float]) -> float:
@@ -108,35 +88,25 @@ def risk(melding: Melding, card: Card, theirs: Mapping[Card, float]) -> float:
     return sets + runs
 
 
-def _discard(view: Any, discards: Sequence[Discard]) -> Choice | None:
-    melding = what_counts(view.game)
+def _discard(view: Any, discards: Sequence[Discard]) -> Choice:
+    melding: Melding = view.game.melding
     known = view.with_known_cards()
     hidden = unseen(view.game.pack, known.all_cards())
-    if not hidden:
-        return None
     theirs = dict.fromkeys(hidden, HELD)
     for seat, hand in enumerate(known.hands):
         if seat != view.me:
             theirs |= {card: 1.0 for card in hand if card.rank}
-    on_table = view.own() if isinstance(view.game, TableMeldGame) else ()
-    fitting = {c for c in (*hidden, *view.hand) if any(melding.extends(m, c) for m in on_table)}
-    # what fits there but may not be laid off in this turn will be in the next
-    loose = tuple(card for card in view.hand if card not in fitting)
-    left = melding.without_each(loose)
-    least = melding.deadwood(loose)
+    left = view.left_by()
     ahead = {
-        move: expected_deadwood(melding, [c for c in loose if c != move.card], hidden, fitting)
+        move: expected_deadwood(melding, [c for c in view.hand if c != move.card], hidden)
         for move in discards
     }
 
     def cost(move: Discard) -> tuple[float, int]:
         danger = RISK * risk(melding, move.card, theirs)
-        now = left.get(move.card, least)
-        return ahead[move] + NOW * now + danger, -melding.values[move.card.rank]
+        return ahead[move] + NOW * left[move.card] + danger, -melding.values[move.card.rank]
 
     best = min(discards, key=cost)
-    if melding is not view.game.melding:  # what is counted is not deadwood alone
-        return Choice(best, Sentence(READY))
     return Choice(best, Sentence(AHEAD, {"deadwood": f"{ahead[best]:.1f}"}))
 
 
@@ -148,8 +118,6 @@ def _draw(view: Any, moves: Sequence[Move]) -> Choice | None:
     if card is None or taking is None or other is None:
         return None
     melding: Melding = view.game.melding
-    if isinstance(view.game, TableMeldGame) and any(melding.extends(m, card) for m in view.own()):
-        return Choice(taking, Sentence(LAYS_OFF))
     hand = (*view.hand, card)
     left = melding.without_each(hand)
     thrown = min(hand, key=lambda c: (left[c], c != card))

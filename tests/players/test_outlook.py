@@ -107,3 +107,18 @@ def test_a_count_is_played_to_its_end_and_cards_for_the_crib_are_reckoned() -> N
     played = thinking.explain(match.seat_view())
     assert played.move in match.legal_moves()
     assert played.why.say() == "played to the end in 6 imagined deals this does best"
+
+
+def rummy_move(game_id: str, hand: str) -> Any:
+    """What a sensible bot does with a hand before anything lies on the table."""
+    game = cardlab.game(game_id)
+    others = {1: "2H 4D 6S", 2: "8D TC QS"}
+    table = game.state(phase="discard", to_move=0, hands={0: hand, **others}, discards="KC")
+    return SampledBot(None, 1).choose(game.view(table))
+
+
+def test_melds_are_laid_when_all_can_be_or_when_there_is_no_laying_off_without() -> None:
+    part, whole = "9S 9H 9D 2C 5D JC", "9S 9H 9D 4C 5C 6C JC"
+    assert rummy_move("basic-rummy", part).verb == "discard", "kept, to be laid all in one turn"
+    assert rummy_move("basic-rummy", whole).verb == "meld"
+    assert rummy_move("seven-rummy", part).verb == "meld"
