@@ -315,7 +315,10 @@ def _sets_of(natural: Counter[Card], jokers: int) -> Iterator[Meld]:
 
 
 def _runs_of(natural: Counter[Card], jokers: int) -> Iterator[Meld]:
-    for suit in ALONG.values():
+    in_suits = Counter(str(card.suit) for card in natural if natural[card])
+    for name, suit in ALONG.items():
+        if in_suits[name] < max(SHORTEST_RUN - jokers, SHORTEST_RUN // 2):
+            continue  # too few cards for the shortest run, with every joker
         held = [card if natural[card] else JOKER for card in suit]
         for first in range(len(held) - SHORTEST_RUN + 1):
             gaps = held[first : first + SHORTEST_RUN - 1].count(JOKER)
