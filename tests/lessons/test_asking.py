@@ -9,6 +9,7 @@ import pytest
 
 import cardlab
 from cardlab.lessons.deals import play_through, the_game
+from cardlab.lessons.exercises import exercise_at
 from cardlab.lessons.positions import position
 from cardlab.lessons.questions import make_question
 
@@ -188,3 +189,15 @@ def test_a_hand_is_not_put_together_where_a_question_is_about_groups() -> None:
     cards = make_question(at.game, at.state, 0, "pick-moves", candidates=("5D", "2H"))
     assert "groups" not in melds.shown and "table" in melds.shown
     assert "groups" in cards.shown
+
+
+# --- whose turn
+
+
+@pytest.mark.parametrize("seed", range(300, 320))
+def test_whose_turn_it_is_can_be_seen_where_the_stock_was_shuffled_anew(seed: int) -> None:
+    """Round the table from the one who is next, hands are as they were dealt, or then a card less."""
+    state = exercise_at(f"whose-turn:discard-then-draw?game=yaniv&seed={seed}").question.state
+    sizes = [len(state.hands[seat]) for seat in state.game.seats_from(state.to_move)]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] - sizes[-1] <= 1
+    assert sizes[0] > sizes[-1] or {*sizes} == {5}

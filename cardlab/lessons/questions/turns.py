@@ -208,8 +208,11 @@ def _is_seen(state: Any, before: Any) -> bool:
     larger may have picked cards up; nor where the last move left the hand as it was: then hands of
     several sizes may have been dealt so.
     """
-    if before is None or before.to_move is None:
+    if before is None:
         return True
+    if before.to_move is None:
+        # chance: the cards were dealt, or only the stock was shuffled anew in the middle of a deal
+        return not any(before.hands)
     if len(state.game.calls(state)) > len(state.game.calls(before)):
         return True
     last = before.to_move
