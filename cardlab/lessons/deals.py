@@ -150,11 +150,14 @@ def _for_the_contract(game: Game, state: Any, legal: tuple[Move, ...], rng: rand
 
 
 def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
-    """Keeps what goes together and throws the rest: as little deadwood as can be, and ends the
-    deal when it may."""
+    """Keeps what goes together and throws the rest: lays melds, as a rule, where there is a table for
+    them, leaves as little deadwood as can be, and ends the deal when it may."""
     if not isinstance(game, MeldGame):
         return _pairs(game, state, legal, rng)
     melding, hand = game.melding, state.hands[state.to_move]
+    melds = [m for m in legal if m.verb == "meld"]
+    if melds and rng.random() < 0.8:
+        return rng.choice(melds)
     giving = [m for m in legal if m.verb in ("discard", "knock") and m.card is not None]
     if giving and all(m.card in hand for m in giving):
         left: dict[Any, int] = melding.without_each(hand)

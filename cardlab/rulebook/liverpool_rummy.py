@@ -145,13 +145,20 @@ class JokerMelding(Melding):
 
     def arrange(self, hand: Iterable[Card]) -> Arrangement:
         """Melds that leave little: the one that takes most out of the hand, then the next."""
-        left, melds = Counter(hand), list[Meld]()
+        melds = tuple(meld for _, meld in self._one_by_one(hand))
+        loose = sorted(
+            without(hand, (card for meld in melds for card in meld)),
+            key=lambda c: (-self.values[c.rank], c),
+        )
+        return Arrangement(melds, tuple(loose), self._count(loose))
+
+    def _one_by_one(self, hand: Iterable[Card]) -> Iterator[tuple[Counter[Card], Meld]]:
+        """The melds of `arrange`, each with what the hand was before it."""
+        left = Counter(hand)
         while found := _largest_of(left):
-            best = max(found, key=lambda meld: (self._count(meld), -len(meld)))
-            left -= Counter(best)
-            melds.append(best)
-        loose = tuple(sorted(left.elements(), key=lambda c: (-self.values[c.rank], c)))
-        return Arrangement(tuple(melds), loose, self._count(loose))
+            best = max(found, key=lambda meld: (_worth(self, meld), -len(meld)))
+            yield left, best
+            left = left - Counter(best)
 
     def _count(self, cards: Iterable[Card]) -> int:
         return sum(self.values[card.rank] for card in cards)
@@ -171,18 +178,22 @@ class JokerMelding(Melding):
     def without_each(self, hand: Sequence[Card], beside: Sequence[Meld] = ()) -> dict[Card, int]:
         """What is left beside melds after each card of the hand has gone.
 
-        Only a card of a meld makes the others arrange themselves anew: without a loose one, the melds
-        stay, and one that could be laid off was not counted.
+        Only a card of a meld makes the others arrange themselves anew, from that meld on: the melds
+        before it stay the largest, without a loose one all of them do, and one that could be laid
+        off was not counted.
         """
         held = self._kept_beside(hand, beside)
-        whole = self.arrange(held)
+        melds = list(self._one_by_one(held))
+        loose = without(held, (card for _, meld in melds for card in meld))
+        deadwood = self._count(loose)
 
         def left(card: Card) -> int:
             if card not in held:
-                return whole.deadwood
-            if card in whole.loose:
-                return whole.deadwood - self.values[card.rank]
-            return self.deadwood(without(held, (card,)))
+                return deadwood
+            if card in loose:
+                return deadwood - self.values[card.rank]
+            there = next(cards for cards, meld in melds if cards[card] <= meld.count(card))
+            return self.deadwood(without(there.elements(), (card,)))
 
         return {card: left(card) for card in dict.fromkeys(hand)}
 
@@ -284,16 +295,22 @@ def _melds_of(hand: tuple[Card, ...]) -> tuple[Meld, ...]:
     return (*_sets_of(natural, jokers), *_runs_of(natural, jokers))
 
 
-def _largest_of(hand: Counter[Card]) -> tuple[Meld, ...]:
+def _largest_of(hand: Counter[Card]) -> list[Meld]:
     """Of the melds of a hand all runs, and of each rank the largest set: a smaller one takes less."""
-    natural = Counter({card: hand[card] for card in sorted(hand) if hand[card]})
-    jokers = natural.pop(JOKER, 0)
-    sets = [
-        (*cards, *(JOKER,) * min(jokers, len(cards)))
-        for kinds in _by_rank(natural)
-        if len(cards := tuple(card for card in kinds for _ in range(natural[card]))) > 1
-    ]
-    return (*(cards for cards in sets if len(cards) > 2), *_runs_of(natural, jokers))
+    jokers, natural = hand[JOKER], [card for card in sorted(hand) if card is not JOKER]
+    found = []
+    for kinds in _by_rank(natural):
+        cards = tuple([card for card in kinds for _ in range(hand[card])])
+        most = (*cards, *(JOKER,) * min(jokers, len(cards)))
+        if len(cards) > 1 and len(most) > 2:
+            found.append(most)
+    found.extend(_runs_of(natural, jokers))
+    return found
+
+
+@lru_cache(maxsize=65_536)
+def _worth(melding: JokerMelding, meld: Meld) -> int:
+    return sum(melding.values[card.rank] for card in meld)
 
 
 def _by_rank(natural: Iterable[Card]) -> Iterable[list[Card]]:
@@ -314,20 +331,31 @@ def _sets_of(natural: Counter[Card], jokers: int) -> Iterator[Meld]:
                 yield (*cards, *(JOKER,) * more)
 
 
-def _runs_of(natural: Counter[Card], jokers: int) -> Iterator[Meld]:
-    in_suits = Counter(str(card.suit) for card in natural if natural[card])
-    for name, suit in ALONG.items():
-        if in_suits[name] < max(SHORTEST_RUN - jokers, SHORTEST_RUN // 2):
-            continue  # too few cards for the shortest run, with every joker
-        held = [card if natural[card] else JOKER for card in suit]
-        for first in range(len(held) - SHORTEST_RUN + 1):
-            gaps = held[first : first + SHORTEST_RUN - 1].count(JOKER)
-            for end in range(first + SHORTEST_RUN, min(first + LONGEST, len(held)) + 1):
-                gaps += held[end - 1] is JOKER
-                if gaps > jokers:
-                    break
-                if 2 * gaps <= end - first:
-                    yield tuple(held[first:end])
+def _runs_of(natural: Iterable[Card], jokers: int) -> Iterator[Meld]:
+    """The runs of cards that are no jokers, with so many jokers."""
+    fewest = max(SHORTEST_RUN - jokers, SHORTEST_RUN // 2)
+    of_suits: dict[str, list[Card]] = {name: [] for name in ALONG}
+    for card in natural:
+        of_suits[str(card.suit)].append(card)
+    for name, cards in of_suits.items():
+        if len(cards) >= fewest:
+            yield from _runs_in(name, frozenset(cards), jokers)
+
+
+@lru_cache(maxsize=65_536)
+def _runs_in(name: str, cards: frozenset[Card], jokers: int) -> tuple[Meld, ...]:
+    """The runs of one suit."""
+    held = [card if card in cards else JOKER for card in ALONG[name]]
+    runs = []
+    for first in range(len(held) - SHORTEST_RUN + 1):
+        gaps = held[first : first + SHORTEST_RUN - 1].count(JOKER)
+        for end in range(first + SHORTEST_RUN, min(first + LONGEST, len(held)) + 1):
+            gaps += held[end - 1] is JOKER
+            if gaps > jokers:
+                break
+            if 2 * gaps <= end - first:
+                runs.append(tuple(held[first:end]))
+    return tuple(runs)
 
 
 def apart(span: Span, others: Iterable[Span]) -> bool:
@@ -368,7 +396,7 @@ def can_lay(melding: JokerMelding, hand: tuple[Card, ...], needs: Needs) -> bool
         return _can_lay_all(melding, hand, needs)
     natural = Counter(hand)
     jokers = natural.pop(JOKER, 0)
-    return _can_lay_some(natural, jokers, needs, 0)
+    return _can_lay_some(natural, jokers, needs, _windows_of(natural, jokers))
 
 
 def _can_lay_all(melding: JokerMelding, hand: tuple[Card, ...], needs: Needs) -> bool:
@@ -387,11 +415,26 @@ def _can_lay_all(melding: JokerMelding, hand: tuple[Card, ...], needs: Needs) ->
     return False
 
 
-def _can_lay_some(natural: Counter[Card], jokers: int, needs: Needs, start: int) -> bool:
+def _windows_of(natural: Counter[Card], jokers: int) -> tuple[tuple[str, int], ...]:
+    """Of `WINDOWS` those in which these cards and jokers have a run."""
+    held = {name: [bool(natural[card]) for card in suit] for name, suit in ALONG.items()}
+    fewest = SHORTEST_RUN - min(SHORTEST_RUN // 2, jokers)
+    return tuple(
+        [
+            (name, first)
+            for name, first in WINDOWS
+            if sum(held[name][first : first + SHORTEST_RUN]) >= fewest
+        ]
+    )
+
+
+def _can_lay_some(
+    natural: Counter[Card], jokers: int, needs: Needs, windows: tuple[tuple[str, int], ...]
+) -> bool:
     """Whether so many melds can be laid: the shortest ones are enough, for a longer one can be
     shortened.
 
-    Runs are tried in the order of `WINDOWS`, each once; then the sets need no search, since every
+    Runs are tried in these windows, each once; then the sets need no search, since every
     rank has a set with three cards or with two and a joker. A joker may stand in a run for a card
     that is held if that card goes into a set, which is then laid before.
     """
@@ -400,8 +443,7 @@ def _can_lay_some(natural: Counter[Card], jokers: int, needs: Needs, start: int)
         full = sum(n > 2 for n in ranks.values())
         pairs = sum(n == 2 for n in ranks.values())
         return needs.sets <= full + min(pairs, jokers)
-    for at in range(start, len(WINDOWS)):
-        suit, first = WINDOWS[at]
+    for at, (suit, first) in enumerate(windows):
         cards = ALONG[suit][first : first + SHORTEST_RUN]
         held = [card for card in cards if natural[card]]
         if SHORTEST_RUN - len(held) > min(2, jokers):
@@ -415,7 +457,7 @@ def _can_lay_some(natural: Counter[Card], jokers: int, needs: Needs, start: int)
             part for n in range(len(held), fewest - 1, -1) for part in combinations(held, n)
         ):
             rest = natural - Counter(used)
-            if _can_lay_some(rest, jokers - SHORTEST_RUN + len(used), left, at + 1):
+            if _can_lay_some(rest, jokers - SHORTEST_RUN + len(used), left, windows[at + 1 :]):
                 return True
     return False
 
