@@ -156,6 +156,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     for option, (usual, what) in AMOUNTS.items():
         parser.addoption(option, type=int, help=f"{what} ({usual}; without --every-game a quarter)")
     parser.addoption(
+        "--moves-a-deal",
+        type=int,
+        default=60,
+        help="what a deal counts as in --deals where it is longer (100000: all are played out)",
+    )
+    parser.addoption(
         "--requests", default="300", help="random requests to a class by people who are not in it"
     )
     parser.addoption(

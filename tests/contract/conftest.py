@@ -46,6 +46,12 @@ def deals(amount: Callable[[str], int]) -> int:
     return amount("--deals")
 
 
+@pytest.fixture
+def moves_a_deal(request: pytest.FixtureRequest) -> int:
+    """For each deal that is asked for, so many moves: where deals are longer, fewer are played."""
+    return int(request.config.getoption("--moves-a-deal"))
+
+
 LONG = 20_000
 """A run of more deals than this looks closely at fewer of them."""
 

@@ -30,7 +30,7 @@ def movers(state: Any) -> tuple[int, ...]:
     )
 
 
-def test_deals_keep_the_contract(game: Any, deals: int) -> None:
+def test_deals_keep_the_contract(game: Any, deals: int, moves_a_deal: int) -> None:
     """Moves, verdicts, views and cards of random matches.
 
     At every ply somebody can move.  Verdicts, reasons, twins and refused moves are looked at on
@@ -41,7 +41,7 @@ def test_deals_keep_the_contract(game: Any, deals: int) -> None:
     pack, ply = sorted(game.pack), 0
     often = 1.0 if deals <= 60 else 0.12 if deals <= LONG else 0.02
     counted = 1.0 if deals <= LONG else 0.1
-    for match, rng in walk(game, deals):
+    for match, rng in walk(game, deals, moves=moves_a_deal):
         state = match.state
         # a move that ends a deal is followed by chance; the end of the deal then lies between this
         # ply and the last one
