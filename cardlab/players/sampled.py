@@ -22,11 +22,12 @@ from cardlab.families.melding import MeldGame
 from cardlab.families.pattern_tricks import PatternGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
-from cardlab.players.bidding.speaking import table_pick
+from cardlab.players.bidding.speaking import BECAUSE, counted, reasons, table_pick, word_of
 from cardlab.players.bluffing import bluff_pick
 from cardlab.players.cardplay import Choice, aim_of, named
 from cardlab.players.foresight import foresight_pick
 from cardlab.players.handling import lay_away
+from cardlab.players.judging import judged_call
 from cardlab.players.luck import FIRST, beyond_luck, may_be_better
 from cardlab.players.outlook import outlook_pick
 from cardlab.players.policy import thumb_pick
@@ -108,10 +109,10 @@ class SampledBot:
             choice = self._by_thumb(view, options)
             if choice is not None:
                 return choice
-        called = self._by_the_table(view, options)
+        self._until = None if self.seconds is None else time.perf_counter() + self.seconds
+        called = self._judged(view, options) or self._by_the_table(view, options)
         if called is not None:
             return called
-        self._until = None if self.seconds is None else time.perf_counter() + self.seconds
         replies = reply_pick(view, options, self.worlds, self.rng, self.late)
         if replies is not None:
             return replies
@@ -164,6 +165,27 @@ class SampledBot:
             return None
         pick = table_pick(view, options)
         return None if pick is None else Choice(pick[0], named(view, pick[1], **pick[2]))
+
+    def _judged(self, view: Any, options: tuple[Move, ...]) -> Choice | None:
+        """The call that does best over deals that fit the auction, where the system leaves it to
+        judgement and there is time for it."""
+        if not (self.calls and isinstance(view.phase, Auction)):
+            return None
+        fast = solver(view, wait=self.seconds is None)
+        if fast is None:
+            return None
+        found = judged_call(view, options, self.rng, partial(self._in_time, fast), self.late)
+        if found is None:
+            return None
+        self.looked = found.deals
+        move = next(m for m in options if word_of(m) == found.chosen.word)
+        facts = reasons(counted(view.game, view.hand), found.chosen)
+        return Choice(move, named(view, BECAUSE, **facts))
+
+    def _in_time(self, fast: Any, state: Any) -> Any:
+        """What perfect play takes.  ValueError where it is not found in the time that is left."""
+        left = None if self._until is None else max(0.02, self._until - time.perf_counter())
+        return fast.solve(state, seconds=left, wait=False)
 
     def _foreseen(self, view: Any, options: tuple[Move, ...]) -> Choice:
         """The move that does best when the rules of thumb play on."""

@@ -66,15 +66,33 @@ def _scales(game: Game) -> dict[Any, Scale]:
     return {}
 
 
+def lead(end: Any, me: int) -> float:
+    """What the lead that a finished deal gives in the match is worth to a seat's side: a game of a
+    rubber, a part-score."""
+    game, now = end.game, end.standing
+    result, after = game.result(end), game.carried(now, game.lines_so_far(end))
+    side = game.side_index(me)
+
+    def ahead(counts: tuple[int, ...]) -> int:
+        return 2 * counts[side] - sum(counts)
+
+    return float(
+        sum(
+            value.default * (ahead(value.counts(result, after)) - ahead(value.counts(result, now)))
+            for value in game.position_values
+        )
+    )
+
+
 class Scale:
     """What the game scores for so many tricks or points: a table from the one to the other, for
-    one seat.
+    one seat.  leads: with what the lead is worth that it gives in the match.
 
     Read off finished deals that are made up for it, because the game alone knows what it scores.
     """
 
-    def __init__(self, me: int, mine: tuple[int, ...]) -> None:
-        self.me, self.mine = me, mine
+    def __init__(self, me: int, mine: tuple[int, ...], *, leads: bool = False) -> None:
+        self.me, self.mine, self.leads = me, mine, leads
         self.seen: dict[float, list[float]] = {}
         self.worlds = 0
 
@@ -151,7 +169,8 @@ class Scale:
                 end = world.but(
                     hands=bare, taken=tuple(taken), trick=Trick(seats), phase=OVER, to_move=None
                 )
-                self.learn(took(end, self.mine, unit), gains(end)[side])
+                worth = gains(end)[side] + (lead(end, self.me) if self.leads else 0.0)
+                self.learn(took(end, self.mine, unit), worth)
 
     def __call__(self, taken: float) -> float:
         """The score of so much, read between the nearest that are known."""

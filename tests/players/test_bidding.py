@@ -11,8 +11,8 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import cards
-from cardlab.players import bot
-from cardlab.players.bidding.choosing import choose, hearing, meaning
+from cardlab.players import SampledBot, bot
+from cardlab.players.bidding.choosing import choose, hearing, left_to_judgement, meaning
 from cardlab.players.bidding.handvalues import HandValue
 from cardlab.players.bidding.hearing import GAME_LEVELS, Hearing
 from cardlab.players.bidding.reading import SystemFault
@@ -50,7 +50,7 @@ def auctions(deals: int, seed: int) -> Iterator[Auction]:
 def test_every_call_means_what_is_true_of_the_hand_that_made_it() -> None:
     """Of 5,000 calls each lies in the ranges that it shows, the row that made it is one of those
     that its hearers think of, and after the auction every hand lies in all that it has shown."""
-    checked = gaps = 0
+    checked = gaps = judged = 0
     for hands, calls, words in auctions(560, seed=20):
         for heard, word, chosen in calls:
             if chosen is None:
@@ -60,11 +60,17 @@ def test_every_call_means_what_is_true_of_the_hand_that_made_it() -> None:
             for key, span in meant.ranges.items():
                 assert measured(hand, key) in span, (heard.words, word, key)
             assert chosen.row in meant.rows, (heard.words, word)
+            assert not chosen.row.judged, (heard.words, word)
             checked += 1
+            for other in left_to_judgement(NATURAL, heard, hand):
+                told = meaning(NATURAL, heard, other.word)
+                assert all(measured(hand, key) in span for key, span in told.ranges.items())
+                assert other.row in told.rows, (heard.words, other.word)
+                judged += 1
         if all(chosen for _, _, chosen in calls):
             after = hearing(NATURAL, words)
             assert all(after.shown[seat].holds(hands[seat]) for seat in range(4)), words
-    assert checked >= 5000
+    assert checked >= 5000 and judged >= 50
     assert gaps <= checked // 1000, "the tables know a call for nearly every hand"
 
 
@@ -113,6 +119,58 @@ def test_bots_call_by_the_tables_and_by_nothing_that_they_cannot_see() -> None:
         other = BRIDGE.view(view.imagined(rng), view.me)
         assert bot("simple", seed=1).choose(other) == moves[0]
         match = match.play(moves[0])
+
+
+def after_calls(seed: int, calls: str) -> Any:
+    match = BRIDGE.match(seed=seed)
+    for call in calls.split():
+        match = match.play(call)
+    return match.seat_view()
+
+
+def strong() -> SampledBot:
+    """A strong bot without a clock."""
+    return SampledBot(None, seed=1, worlds=32, calls=True)
+
+
+def test_a_strong_bot_bids_a_slam_that_the_table_does_not() -> None:
+    """Five cards of the suit that the partner jumped away from, his second suit a singleton, and
+    an ace: with eight points the table goes to game."""
+    pytest.importorskip("numba")
+    view = after_calls(500276, "pass 1D pass 1S pass 3H pass")
+    assert bot("simple", seed=1).choose(view) == "5D"
+    choice = strong().explain(view)
+    assert choice.move == "6D"
+    assert "judged by the hands that fit the calls" in choice.why.say()
+    assert strong().choose(view) == choice.move, "the same seed, the same call"
+    assert "judged by the hands" in says(view, "6D"), "whoever hears it learns the same"
+
+
+def test_a_strong_bot_stays_in_game_where_deals_that_fit_make_no_slam() -> None:
+    pytest.importorskip("numba")
+    view = after_calls(500167, "1H pass 3H pass")
+    told = spoken(view)
+    assert told is not None
+    left = left_to_judgement(NATURAL, told.heard, counted(BRIDGE, view.hand))
+    assert [chosen.word for chosen in left] == ["6H"]
+    player = strong()
+    assert player.choose(view) == "4H"
+    assert player.looked >= 6
+
+
+def test_a_strong_bot_without_time_calls_by_the_table() -> None:
+    view = after_calls(500276, "pass 1D pass 1S pass 3H pass")
+    assert SampledBot(0.0, seed=1, worlds=32, calls=True).choose(view) == "5D"
+
+
+def test_none_or_four_aces_is_an_answer_too() -> None:
+    """Who asked for aces after a fit in spades does not leave the partner in five clubs."""
+    words = ("1S", "P", "3S", "P", "4N", "P", "5C", "P")
+    one = counted(BRIDGE, cards("AS KS QS JS 6S 4S KH QH JH AD KD QD 2C"))
+    three = counted(BRIDGE, cards("AS KS QS JS 6S 4S AH KH QH AD KD 3D 2C"))
+    for hand, call in ((one, "5S"), (three, "6S")):
+        chosen = choose(NATURAL, hearing(NATURAL, words), hand)
+        assert chosen is not None and chosen.word == call
 
 
 def test_a_call_is_explained_in_words() -> None:

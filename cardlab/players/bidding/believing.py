@@ -21,6 +21,8 @@ from cardlab.players.bidding.tables import BiddingSystem
 
 OTHER_ROW = 0.25
 """How likely a hand inside the meaning of a call is for which another row comes first."""
+JUDGED = 0.05
+"""How likely a hand is that makes the call by judgement alone: such calls are seldom better."""
 STEPS_OUTSIDE = (0.1, 0.05, 0.02)
 """How likely a hand is that has another shape, or lies a point outside, or two; a card counts as two
 points."""
@@ -57,8 +59,9 @@ def _of_a_call(table: BiddingSystem, before: tuple[str, ...], word: str, hand: H
     meant = meaning(table, heard, word)
     if not meant.options:
         return 1.0  # a call that says nothing is no reason to doubt a hand
-    if any(option.fits(hand) for option in meant.options):
-        return OTHER_ROW
+    fitting = [option for option in meant.options if option.fits(hand)]
+    if fitting:
+        return JUDGED if all(option.row.judged for option in fitting) else OTHER_ROW
     far = Shown(meant.ranges).distance(hand)
     return STEPS_OUTSIDE[int(far)] if far < len(STEPS_OUTSIDE) else FURTHER
 

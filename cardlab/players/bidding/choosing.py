@@ -181,7 +181,7 @@ class Menu:
         self._heard = heard
         self._made: list[tuple[tuple[OpenCall, ...], ...]] = []
         self._left = contexts(table, heard)
-        self._listed: set[str] = set()
+        self._listed: dict[str, ToldByCall] = {}
 
     def __iter__(self) -> Iterator[tuple[tuple[OpenCall, ...], ...]]:
         """The contexts, each as its rows, each as its calls."""
@@ -197,14 +197,16 @@ class Menu:
         context, bound = found
         rows = (self._options(row, bound) for row in context.rows)
         made = tuple(options for options in rows if options)
-        self._listed |= {option.candidate.word for options in made for option in options}
+        for option in (option for options in made for option in options if not option.row.judged):
+            self._listed.setdefault(option.candidate.word, option.row.told)
         self._made.append(made)
         return True
 
     def _options(self, row: Row, bound: Binding) -> tuple[OpenCall, ...]:
         made = []
         for candidate in candidates(row, bound, self._heard):
-            if candidate.word in self._listed:
+            listed = self._listed.get(candidate.word)
+            if listed is not None and not (row.judged and listed == row.told):
                 continue
             position = CallAsked(self._heard, candidate)
             kinds = tuple(
@@ -244,19 +246,34 @@ def choose(
 
     open: the calls that may be made, if the game allows fewer than the auction.
     """
-    return next(fitting(table, heard, hand, open), None)
+    return next(_fitting(table, heard, hand, open, judged=False), None)
 
 
-def fitting(
+def left_to_judgement(
     table: BiddingSystem, heard: Hearing, hand: HandValue, open: frozenset[str] | None = None
+) -> tuple[Chosen, ...]:
+    """The calls that may be made instead by whoever imagines deals, each once."""
+    found = _fitting(table, heard, hand, open, judged=True)
+    return tuple({chosen.word: chosen for chosen in found}.values())
+
+
+def _fitting(
+    table: BiddingSystem,
+    heard: Hearing,
+    hand: HandValue,
+    open: frozenset[str] | None,
+    *,
+    judged: bool,
 ) -> Iterator[Chosen]:
-    """The calls of all rows that fit, the first choice first."""
+    """The calls of all rows of the one kind that fit, the first choice first."""
     for rows in menu(table, heard):
         for options in rows:
             found = [
                 option
                 for option in options
-                if (open is None or option.candidate.word in open) and option.fits(hand)
+                if option.row.judged is judged
+                and (open is None or option.candidate.word in open)
+                and option.fits(hand)
             ]
             if found:
                 yield Chosen(_longest(hand, found))
@@ -266,21 +283,21 @@ def fitting(
 def meaning(table: BiddingSystem, heard: Hearing, word: str) -> Meaning:
     """What a call says to everybody who has heard the auction."""
     shown = heard.shown[heard.seat]
+    found: list[tuple[OpenCall, Ranges]] = []
     for rows in menu(table, heard):
-        found = [
+        found += [
             (option, ranges)
             for options in rows
             for option in options
             if option.candidate.word == word
             for ranges in option.shows()
         ]
-        if found:
-            likely = [f for f in found if shown.may(f[1])] or found
-            options = tuple({id(option): option for option, _ in likely}.values())
-            row, ranges = options[0].row, hull([implied(ranges) for _, ranges in likely])
-            told = ToldByCall(row.force, row.artificial, row.asks)
-            return Meaning(word, options, ranges, told)
-    return Meaning(word, (), {}, ToldByCall())
+    if not found:
+        return Meaning(word, (), {}, ToldByCall())
+    likely = [f for f in found if shown.may(f[1])] or found
+    options = tuple({id(option): option for option, _ in likely}.values())
+    ranges = hull([implied(ranges) for _, ranges in likely])
+    return Meaning(word, options, ranges, options[0].row.told)
 
 
 @lru_cache(maxsize=20_000)

@@ -199,8 +199,8 @@ class Hearing:
 
     @property
     def answered(self) -> bool:
-        """Whether the partner has answered the own question."""
-        return bool(self.back(4)[1].asks) and "aces" in self.partner.ranges
+        """Whether the partner has answered the own question; whoever may have none or all has."""
+        return bool(self.back(4)[1].asks) and self.back(2)[1].artificial
 
     @property
     def placed(self) -> bool:

@@ -21,7 +21,7 @@ from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.words import some
 from cardlab.families.auctions import DOUBLE, REDOUBLE
-from cardlab.players.bidding.choosing import choose, hearing, meaning
+from cardlab.players.bidding.choosing import Chosen, choose, hearing, meaning
 from cardlab.players.bidding.handvalues import SUIT_LETTERS, HandValue, hand_value
 from cardlab.players.bidding.hearing import Hearing
 from cardlab.players.bidding.patterns import DOUBLES, PASSES, REDOUBLES
@@ -74,16 +74,16 @@ def table_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
     chosen = choose(told.table, told.heard, hand, frozenset(by_word))
     if chosen is None:
         return None
-    move = by_word[chosen.word]
-    return (
-        move,
-        BECAUSE,
-        {
-            "points": some(hand.hcp, "high-card point"),
-            "shape": shape_of(hand),
-            "says": chosen.option.says,
-        },
-    )
+    return by_word[chosen.word], BECAUSE, reasons(hand, chosen)
+
+
+def reasons(hand: HandValue, chosen: Chosen) -> dict[str, Any]:
+    """What the words for a call name: the points, the shape, what the row says."""
+    return {
+        "points": some(hand.hcp, "high-card point"),
+        "shape": shape_of(hand),
+        "says": chosen.option.says,
+    }
 
 
 def shape_of(hand: HandValue) -> str:

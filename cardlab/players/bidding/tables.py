@@ -30,6 +30,7 @@ from typing import Literal
 import msgspec
 
 from cardlab.players.bidding.conditions import COMPARED, Kind, Test, needs
+from cardlab.players.bidding.hearing import ToldByCall
 from cardlab.players.bidding.patterns import BID, CUE, DOUBLES, PASSES, REDOUBLES, Pattern, pattern
 from cardlab.players.bidding.reading import SystemFault, keys_of, lines_of, never_reached, text_of
 
@@ -55,6 +56,7 @@ class RowKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     force: Force = "pass"
     artificial: bool = False
     asks: Literal["", "aces"] = ""
+    judged: bool = False
 
 
 class ContextKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -77,7 +79,9 @@ class SystemKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 class Row:
     """One call, with the hands that make it and what it asks of the partner.
 
-    kinds: the kinds of hands; says: what it means, in words; line: where it stands in its file.
+    kinds: the kinds of hands; says: what it means, in words; judged: whether it is left to those
+    who imagine deals, who make it where it does better than what the other rows say; line: where it
+    stands in its file.
     """
 
     call: str
@@ -86,7 +90,13 @@ class Row:
     force: str
     artificial: bool
     asks: str
+    judged: bool
     line: int
+
+    @cached_property
+    def told(self) -> ToldByCall:
+        """What the table keeps of the call."""
+        return ToldByCall(self.force, self.artificial, self.asks)
 
     @cached_property
     def split(self) -> tuple[tuple[Kind, Kind], ...]:
@@ -152,7 +162,9 @@ def _row(keys: RowKeys, line: int, named: Mapping[str, str], name: str) -> Row:
             raise ValueError(f"{keys.call!r} is no call")
     except ValueError as problem:
         raise SystemFault(f"{name}, line {line}: {problem}") from None
-    return Row(keys.call, kinds, keys.says, keys.force, keys.artificial, keys.asks, line)
+    return Row(
+        keys.call, kinds, keys.says, keys.force, keys.artificial, keys.asks, keys.judged, line
+    )
 
 
 def _is_call(text: str) -> bool:
@@ -177,6 +189,8 @@ def _contradictions(contexts: list[Context]) -> Iterator[str]:
         for i, row in enumerate(context.rows):
             yield from _impossible(row)
             for above in context.rows[:i]:
+                if above.judged:
+                    continue
                 if _always_open(above.call, row.call) and _covers(above, row):
                     yield never_reached(row, above)
 
