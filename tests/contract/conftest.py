@@ -53,7 +53,9 @@ def moves_a_deal(request: pytest.FixtureRequest) -> int:
 
 
 LONG = 20_000
-"""A run of more deals than this looks closely at fewer of them."""
+"""A run of more deals than this looks closely at fewer of its matches."""
+MANY = 30_000
+"""After so many moves fewer of them are looked at closely."""
 
 
 MOVES = 60

@@ -13,7 +13,7 @@ import pytest
 import cardlab
 from cardlab.engine.game import OVER
 
-from .conftest import LONG, LONGEST, walk
+from .conftest import LONG, LONGEST, MANY, walk
 
 
 def reading(verdicts: Any) -> dict[str, tuple[bool, str, str]]:
@@ -34,14 +34,14 @@ def test_deals_keep_the_contract(game: Any, deals: int, moves_a_deal: int) -> No
     """Moves, verdicts, views and cards of random matches.
 
     At every ply somebody can move.  Verdicts, reasons, twins and refused moves are looked at on
-    every ply of at most 60 deals, on 12 % of the plies up to `LONG`, on 2 % above it.  The cards
-    are counted at every ply and, above `LONG`, at a tenth of the plies; always at the end of each
-    deal.
+    every ply of at most 60 deals, otherwise on 12 % of the first `MANY` plies and on 2 % of the
+    others.  The cards are counted at each of the first `MANY` plies and at a tenth of the others;
+    always at the end of each deal.
     """
     pack, ply = sorted(game.pack), 0
-    often = 1.0 if deals <= 60 else 0.12 if deals <= LONG else 0.02
-    counted = 1.0 if deals <= LONG else 0.1
-    for match, rng in walk(game, deals, moves=moves_a_deal):
+    for number, (match, rng) in enumerate(walk(game, deals, moves=moves_a_deal)):
+        often = 1.0 if deals <= 60 else 0.12 if number < MANY else 0.02
+        counted = 1.0 if number < MANY else 0.1
         state = match.state
         # a move that ends a deal is followed by chance; the end of the deal then lies between this
         # ply and the last one
