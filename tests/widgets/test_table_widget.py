@@ -429,6 +429,25 @@ def test_a_call_on_a_button_says_what_it_tells(
 
 
 @pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("hand", ["JS 7S", "JS 9C 7H 6H 4D"])
+def test_a_request_stands_under_the_name_of_whom_it_asks(table: Any, hand: str, width: int) -> None:
+    """With few ranks as with many: a button says the rank alone."""
+    game = cardlab.game("go-fish")
+    others = {1: "2C 3D", 2: "4C 6C", 3: "9C KC"}
+    state = game.state(hands={0: hand, **others}, stock="KH AC 5S", to_move=0)
+    chrome = auction("euchre")["chrome"]
+    tab = table(
+        {"view": laid_out(table_of(state).to_dict()), "chrome": chrome, "bubble": {}}, width
+    )
+    ranks = len(hand.split())
+    for name in ("West", "North", "East"):
+        row = tab.locator(".options .acts", has=tab.get_by_text(name, exact=True))
+        assert row.locator(f'[data-move^="ask {name} "]').count() == row.locator("button").count()
+        assert row.locator("button").count() == ranks
+    assert violations(tab) == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
 def test_each_of_two_equal_cards_is_played_by_a_tap_and_both_by_a_button(
     table: Any, width: int
 ) -> None:

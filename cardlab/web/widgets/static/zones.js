@@ -476,10 +476,11 @@ function options(t) {
   // many rows scroll, and a button below them would be out of sight
   const ways = takes.length ? waysToPlay(takes, t) : "";
   if (takes.length <= MANY_ROWS) html.push(ways);
+  // what stands under a heading of its own is said shortly, and says too little without it
+  const headed = buttons.length > 6 || buttons.some((c) => c.kind);
   for (const [verb, list] of groupBy(buttons, (c) =>
-    buttons.length > 6 ? c.verb_title || c.verb || "" : "",
+    headed ? c.verb_title || c.verb || "" : "",
   )) {
-    // what stands under a heading of its own is said shortly
     const many = list.length > 6 || list.some((c) => c.kind);
     html.push(
       `<div class="acts ${list.some((c) => c.label?.length > 6) ? "long" : ""}" role="group" aria-label="${esc(verb || "actions")}" data-rove>${verb && many ? `<span class="verb">${esc(verb)}</span>` : ""}${list.map((c) => actButton(c, t, buttons.length === 1, many)).join("")}</div>`,
