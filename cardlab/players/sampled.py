@@ -169,7 +169,7 @@ class SampledBot:
     def _judged(self, view: Any, options: tuple[Move, ...]) -> Choice | None:
         """The call that does best over deals that fit the auction, where the system leaves it to
         judgement and there is time for it."""
-        if not (self.calls and isinstance(view.phase, Auction)):
+        if not (self.calls and view.game.bidding_system and isinstance(view.phase, Auction)):
             return None
         fast = solver(view, wait=self.seconds is None)
         if fast is None:
