@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from math import inf, sqrt
-from statistics import fmean, variance
 from typing import Any, NamedTuple
 
 from cardlab.engine.moves import PASS, Move
@@ -18,6 +16,7 @@ from cardlab.families.auctions import Auction
 from cardlab.families.tricks import Tricks
 from cardlab.players.bidding.choosing import Chosen, choose, hearing, left_to_judgement
 from cardlab.players.bidding.speaking import Spoken, counted, spoken, word_of
+from cardlab.players.luck import Ahead
 from cardlab.players.valuing import Scale, camp
 from cardlab.players.worlds import Worlds
 
@@ -99,9 +98,7 @@ def _gains(
 def _ahead(gains: Mapping[str, list[float]], word: str, usual: str) -> float:
     """By how many standard errors a call does better than the usual one, in the deals that both
     were tried in."""
-    more = [a - b for a, b in zip(gains[word], gains[usual], strict=False)]
-    mean, doubt = fmean(more), sqrt(variance(more) / len(more))
-    return mean / doubt if doubt else inf if mean > 0 else -inf if mean < 0 else 0.0
+    return Ahead.of(gains[word], gains[usual]).errors
 
 
 class _Judge:

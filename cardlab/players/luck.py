@@ -6,7 +6,7 @@ Knows averages and variances.  Knows no game and no deals.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import log, sqrt
+from math import copysign, inf, log, sqrt
 from statistics import fmean as mean
 from statistics import variance
 from typing import NamedTuple, Self
@@ -35,6 +35,12 @@ class Ahead(NamedTuple):
         """From what the two gained, deal by deal; at least two deals."""
         gains = [a - b for a, b in zip(gained, other, strict=False)]
         return cls(len(gains), mean(gains), variance(gains))
+
+    @property
+    def errors(self) -> float:
+        """By how many standard errors it is ahead."""
+        doubt = sqrt(self.spread / self.deals)
+        return self.mean / doubt if doubt else copysign(inf, self.mean) if self.mean else 0.0
 
 
 def beyond_luck(base: Move, others: Sequence[Move], gained: Mapping[Move, list[float]]) -> Move:
