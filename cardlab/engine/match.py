@@ -40,14 +40,14 @@ class Chooser(Protocol):
     def choose(self, view: Any) -> Move: ...
 
 
-class Node(NamedTuple):
-    """The table after an entry, the lines of the deals finished by then, the outcome if the match is
-    over, and what the next deal inherits if this one is."""
+class Ledger(NamedTuple):
+    """What is written after an entry: the lines of the deals finished by then, the outcome if the
+    match is over, how often chance has moved, and what the next deal inherits if this one is over.
+    Entries that change nothing of it share it."""
 
-    state: Any
-    lines: tuple[ScoreLine, ...]
-    outcome: Outcome | None
-    chances: int
+    lines: tuple[ScoreLine, ...] = ()
+    outcome: Outcome | None = None
+    chances: int = 0
     inherited: Any = None
 
 
@@ -74,7 +74,8 @@ class Match:
         self._entries: list[Entry] = []
         over = state.phase is OVER
         inherited = game.next_standing(state, game.deal_lines(state)) if over else None
-        self._nodes = [Node(state, (), None, 0, inherited)]
+        self._states: list[Any] = [state]
+        self._ledgers = [Ledger(inherited=inherited)]
         self._forget()
 
     def _forget(self) -> None:
@@ -184,7 +185,7 @@ class Match:
     # --- where we are
     @property
     def state(self) -> Any:
-        return self._nodes[-1].state
+        return self._states[-1]
 
     @property
     def ply(self) -> int:
@@ -197,15 +198,15 @@ class Match:
 
     @property
     def to_move(self) -> int | None:
-        return self._nodes[-1].state.to_move
+        return self._states[-1].to_move
 
     @property
     def over(self) -> bool:
-        return self._nodes[-1].outcome is not None
+        return self._ledgers[-1].outcome is not None
 
     @property
     def outcome(self) -> Outcome | None:
-        return self._nodes[-1].outcome
+        return self._ledgers[-1].outcome
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
@@ -218,21 +219,17 @@ class Match:
         return totals(self.lines, (side.id for side in self.game.sides))
 
     def state_at(self, ply: int) -> Any:
-        return self._nodes[self._place(ply)].state
+        return self._states[self._place(ply)]
 
     def outcome_at(self, ply: int) -> Outcome | None:
-        return self._nodes[self._place(ply)].outcome
+        return self._ledgers[self._place(ply)].outcome
 
     def lines_at(self, ply: int) -> tuple[ScoreLine, ...]:
-        node = self._nodes[self._place(ply)]
-        return (
-            node.lines
-            if node.state.phase is OVER
-            else node.lines + self.game.of_deal(node.state, node.state.pegged)
-        )
+        state, lines = self._states[self._place(ply)], self._ledgers[ply].lines
+        return lines if state.phase is OVER else lines + self.game.of_deal(state, state.pegged)
 
     def _place(self, ply: int) -> int:
-        if not 0 <= ply < len(self._nodes):
+        if not 0 <= ply < len(self._states):
             raise ValueError(f"there is no move {ply}; the record has {self.ply}")
         return ply
 
@@ -326,7 +323,7 @@ class Match:
 
         Raises IllegalMove (with ``.verdict``) or MoveError; the match is then unchanged.
         """
-        state = self._nodes[-1].state
+        state = self._states[-1]
         if seat is None:
             seat = state.to_move
         verdict = self._remembered(move, seat) if self._verdicts else None
@@ -336,8 +333,9 @@ class Match:
             chosen = verdict.move
         else:
             raise IllegalMove(verdict)
-        self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))
-        if self._nodes[-1].state.to_move is None:
+        state = state.phase.apply(state, seat, chosen)
+        self._push(Entry(seat, chosen), state)
+        if state.to_move is None:
             self._go_on()
         return self
 
@@ -366,35 +364,40 @@ class Match:
         return verdict.move
 
     def _push(self, entry: Entry, state: Any) -> None:
-        before = self._nodes[-1]
-        lines, outcome, inherited = before.lines, None, None
-        if state.phase is OVER:
-            new = self.game.deal_lines(state)
-            lines = before.lines + new
-            inherited = self.game.next_standing(state, new)
-            outcome = self.game.outcome(inherited)
-        chances = before.chances + (entry.seat is None)
         self._entries.append(entry)
-        self._nodes.append(Node(state, lines, outcome, chances, inherited))
+        self._states.append(state)
+        ledger = self._ledgers[-1]
+        if entry.seat is None or state.phase is OVER:
+            ledger = self._written(ledger, entry, state)
+        self._ledgers.append(ledger)
         self._legal = None
         if self._verdicts:
             self._verdicts = {}
+
+    def _written(self, before: Ledger, entry: Entry, state: Any) -> Ledger:
+        """The ledger after a move of chance, or a move that ended a deal."""
+        chances = before.chances + (entry.seat is None)
+        if state.phase is not OVER:
+            return Ledger(before.lines, None, chances)
+        new = self.game.deal_lines(state)
+        inherited = self.game.next_standing(state, new)
+        return Ledger(before.lines + new, self.game.outcome(inherited), chances, inherited)
 
     def _go_on(self) -> None:
         """Let chance move, and begin the next deal, until a seat has to move or the match is
         over."""
         while not self.over:
-            node = self._nodes[-1]
-            state = self._begun(node)
+            state = self._begun()
             if state.to_move is not None or state.phase.movers(state):
                 return
-            rng = random.Random(f"{self.seed}/{node.chances}")
+            rng = random.Random(f"{self.seed}/{self._ledgers[-1].chances}")
             move = state.phase.chance(state, rng)
             self._push(Entry(None, move), state.phase.apply(state, None, move))
 
-    def _begun(self, node: Node) -> Any:
+    def _begun(self) -> Any:
         """The table on which the next move is made: a new one where the deal is over."""
-        return node.state if node.inherited is None else self.game.begin(node.inherited)
+        inherited = self._ledgers[-1].inherited
+        return self._states[-1] if inherited is None else self.game.begin(inherited)
 
     def _replayed(self, seat: int | None, text: str) -> None:
         if self.over:
@@ -412,7 +415,7 @@ class Match:
                 )
             self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))
             return
-        state = self._begun(self._nodes[-1])
+        state = self._begun()
         if state.to_move is not None or state.phase is OVER:
             raise ValueError("a seat should move here, not chance")
         move = state.phase.read_chance(text)
@@ -423,7 +426,8 @@ class Match:
         """Take back the last move that a seat made, and the chance moves that came of it."""
         while self._entries:
             entry = self._entries.pop()
-            self._nodes.pop()
+            self._states.pop()
+            self._ledgers.pop()
             if entry.seat is not None:
                 break
         self._forget()
@@ -436,9 +440,10 @@ class Match:
         branch = object.__new__(Match)
         branch.game, branch.seed, branch.names = self.game, self.seed, self.names
         branch.position = self.position
-        branch._entries, branch._nodes = self._entries[:ply], self._nodes[: ply + 1]
+        branch._entries = self._entries[:ply]
+        branch._states, branch._ledgers = self._states[: ply + 1], self._ledgers[: ply + 1]
         branch._forget()
-        if branch._nodes[-1].state.to_move is None:
+        if branch._states[-1].to_move is None:
             branch._go_on()
         return branch
 
@@ -477,8 +482,8 @@ class Match:
     def _sentence(self, number: int, reader: int | None) -> str:
         """A sentence about one entry; the dealer's name stands where chance moved."""
         seat, move = self._entries[number]
-        before = self._nodes[number].state
-        who = self._nodes[number + 1].state.dealer if seat is None else seat
+        before = self._states[number]
+        who = self._states[number + 1].dealer if seat is None else seat
         if reader is None:
             told: str = before.phase.told(before, who, move, self.names[who])
         else:

@@ -67,7 +67,8 @@ def test_example_1_card_by_card() -> None:
         assert card.sign in match.log(ply + 1)[-1]
         assert after.aside == ((*aside, card) if "-" in step else aside)
         assert "-" in step or (after.trick.cards or after.taken[-1].cards)[-1] == card
-    last = next(n.state for n in match._nodes if n.state.phase.id == "over")
+    states = map(match.state_at, range(match.ply + 1))
+    last = next(state for state in states if state.phase.id == "over")
     assert last.tricks_by_side() == (7, 6) and len(last.stock) == 13
     assert [(x.title, x.points, x.account) for x in match.lines] == [
         ("Trick score", 40, "below"),
