@@ -15,7 +15,7 @@ from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
@@ -140,11 +140,14 @@ class Standing:
 
 
 def _changed(value: Any, changes: dict[str, Any]) -> Any:
-    # dataclasses.replace() runs __init__ field by field and is many times slower; states are made
-    # at every move.  A frozen value is written to as its own __init__ does it.
+    # dataclasses.replace() runs __init__ field by field and is many times slower.  A frozen value
+    # is written to as its own __init__ does it.
     new = object.__new__(type(value))
     object.__setattr__(new, "__dict__", value.__dict__ | changes)
     return new
+
+
+SomeState = TypeVar("SomeState", bound="State")
 
 
 @dataclass(frozen=True)
@@ -178,6 +181,13 @@ class State:
     hands_grow: ClassVar[bool] = False
     """Whether cards come into the hands in the course of a deal, so that somebody may hold more than
     anybody is dealt, and an earlier play says nothing of what is held now."""
+    own_hand_only: ClassVar[bool] = True
+    """Whether everybody sees their own hand and no other, always: where a kind of state does not
+    say otherwise by its `sees`, no seat has to be asked about."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.own_hand_only = cls.sees is State.sees
 
     def __getstate__(self) -> dict[str, Any]:
         """A state travels with the number of its phase: the phase itself is the game's."""
@@ -190,7 +200,7 @@ class State:
 
     def but(self, **changes: Any) -> Self:
         """The same table but for these fields."""
-        return _changed(self, changes)
+        return _state_with(self, changes)
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -208,9 +218,11 @@ class State:
 
     def without(self, seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:
         """The hands after a seat has parted with one card."""
-        hand = self.hands[seat]
+        hands = list(self.hands)
+        hand = hands[seat]
         at = hand.index(card)
-        return (*self.hands[:seat], hand[:at] + hand[at + 1 :], *self.hands[seat + 1 :])
+        hands[seat] = hand[:at] + hand[at + 1 :]
+        return tuple(hands)
 
     def remember(self, seat: int | None, cards: Iterable[Card], holder: int) -> Self:
         """The same table, on which a seat (None: every other seat) knows that the holder has
@@ -281,21 +293,31 @@ class State:
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         """The same table as a seat sees it: what it may not know lies face down."""
-        sees = self.sees
-        down = {
-            "hands": tuple(
-                [h if sees(viewer, i) else _BACKS[len(h)] for i, h in enumerate(self.hands)]
-            ),
+        down: dict[str, Any] = {
+            "hands": self._hands_seen(viewer),
             "viewer": viewer,
             "me": viewer if me is None else me,
         }
         for place in self.face_down:
-            down[place] = _turned(getattr(self, place))
+            if lying := getattr(self, place):
+                down[place] = _turned(lying)
         if self.known:
             down["known"] = tuple([entry for entry in self.known if entry.seat == viewer])
         if self.chosen:
             down["chosen"] = self._choices_seen(viewer)
-        return _changed(self, down)
+        return _state_with(self, down)
+
+    def _hands_seen(self, viewer: int) -> tuple[tuple[Card, ...], ...]:
+        """The hands as a seat sees them."""
+        if self.own_hand_only:
+            hands = [_BACKS[len(hand)] for hand in self.hands]
+            if 0 <= viewer < len(hands):
+                hands[viewer] = self.hands[viewer]
+            return tuple(hands)
+        sees = self.sees
+        return tuple(
+            [h if sees(viewer, seat) else _BACKS[len(h)] for seat, h in enumerate(self.hands)]
+        )
 
     def _choices_seen(self, viewer: int) -> tuple[tuple[int, Move], ...]:
         """The choices as a seat sees them: its own, and that others are ready."""
@@ -324,7 +346,7 @@ class State:
         view = self.with_known_cards()
         source = iter(view.arranged(unseen(view.game.pack, view.all_cards()), rng))
         filled = {place: unseen_filled(getattr(view, place), source) for place in view.places}
-        full = _changed(view, filled | {"viewer": None, "me": None})
+        full = _state_with(view, filled | {"viewer": None, "me": None})
         return full if not view.chosen else full._choosing_again(rng)
 
     @property
@@ -374,7 +396,20 @@ class State:
         return str(draw_svg(table(self, self.actor() or 0).to_dict()))
 
 
+_new = object.__new__
+_give_fields = vars(State)["__dict__"].__set__
+
+
+def _state_with(state: SomeState, changes: dict[str, Any]) -> SomeState:
+    # States are made at every move: a new one is given all its fields at once.  What gives them is
+    # looked up only once.
+    new = _new(state.__class__)
+    _give_fields(new, state.__dict__ | changes)
+    return new
+
+
 _BACKS = [(BACK,) * n for n in range(120)]
+"""So many cards that lie face down."""
 _WHO = ("viewer", "me", "known")
 """Fields of a state that say who looks at it, and no rule asks for."""
 
@@ -1012,7 +1047,12 @@ class Game:
         )
 
     def side_index(self, seat: int) -> int:
-        return next(i for i, side in enumerate(self.sides) if seat in side.seats)
+        """The place among the sides of the one that a seat belongs to."""
+        return self._side_of_seat[seat]
+
+    @cached_property
+    def _side_of_seat(self) -> dict[int, int]:
+        return {seat: i for i, side in enumerate(self.sides) for seat in side.seats}
 
     # --- from deal to deal
     def opening(self) -> Any:
@@ -1026,9 +1066,13 @@ class Game:
 
     def begin(self, standing: Any) -> Any:
         """The table before the cards are dealt."""
-        first = self.phases[0]
-        empty = self.State(game=self, standing=standing, phase=first, hands=((),) * self.players)
-        return first.enter(empty)
+        return self.phases[0].enter(self._empty_table.but(standing=standing))
+
+    @cached_property
+    def _empty_table(self) -> Any:
+        return self.State(
+            game=self, standing=None, phase=self.phases[0], hands=((),) * self.players
+        )
 
     def next_phase(self, state: Any) -> Any:
         """Go on to the phase after this one; it may pass the table on in turn."""
@@ -1367,11 +1411,10 @@ class Game:
     def view(self, state: Any, seat: int | None = None) -> Any:
         """The table as seen by the player who decides for a seat (the seat to move, unless named);
         None if the seat may not move."""
-        if seat is None:
-            seat = state.to_move
-        if seat is None or (seat != state.to_move and seat not in state.phase.movers(state)):
-            return None
-        return state.seen_by(state.actor() if seat == state.to_move else seat, seat)
+        turn = state.to_move
+        if seat is None or seat == turn:
+            return None if turn is None else state.seen_by(state.actor(), turn)
+        return state.seen_by(seat, seat) if seat in state.phase.movers(state) else None
 
     def after(self, state: Any, move: str, seat: int | None = None) -> Any:
         """Return the state after a move. Raises IllegalMove, with the verdict, if a rule refuses
