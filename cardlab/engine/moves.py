@@ -286,10 +286,14 @@ SECRET = Say("secret", "A secret choice", "has chosen")
 
 
 class Bid(Move):
-    """A rung of a ladder of bids: its text, its row and column on the ladder, and its height."""
+    """A rung of a ladder of bids: its text, its row and column on the ladder, its height, and the
+    level and strain that it stands for."""
 
-    __slots__ = ()
+    __slots__ = ("height", "level", "strain")
     verb, title = "bid", "Bid"
+    height: int
+    level: int
+    strain: str
 
     @classmethod
     def write(
@@ -297,17 +301,18 @@ class Bid(Move):
     ) -> Any:
         return text, None, (), label or text, at
 
-    @property
-    def height(self) -> int:
-        return self.args[1]
+    @classmethod
+    def _build(cls, *args: Any) -> Move:
+        bid = super()._build(*args)
+        height, level, strain = cls.rung(*args)
+        give(bid, height=height, level=level, strain=strain)
+        return bid
 
-    @property
-    def level(self) -> int:
-        return self.args[2]
-
-    @property
-    def strain(self) -> str:
-        return self.args[3]
+    @classmethod
+    def rung(cls, *args: Any) -> tuple[int, int, str]:
+        """Height, level and strain of a new bid."""
+        _, height, level, strain, *_ = args
+        return height, level, strain
 
     def told(self, name: str) -> str:
         return f"{name} bids {self.label}."

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import SUITS
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PASS, Bid, Move, Name, Say
-from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, silent
+from cardlab.engine.rulings import Rule, any_move, may_not, may_only_be, note, rule, silent
 
 Calls = tuple[tuple[int, Move], ...]
 
@@ -36,7 +36,20 @@ class Contract(NamedTuple):
 
 def last_bid(calls: Calls) -> tuple[int, Bid] | None:
     """The bid that stands, with its seat."""
-    return next(((seat, call) for seat, call in reversed(calls) if isinstance(call, Bid)), None)
+    for seat, call in reversed(calls):
+        if isinstance(call, Bid):
+            return seat, call
+    return None
+
+
+def is_bid(call: Move) -> bool:
+    """Whether a call is a rung of the ladder."""
+    return isinstance(call, Bid)
+
+
+def reaching(least: int, calls: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The calls without the bids below a height."""
+    return tuple([c for c in calls if not isinstance(c, Bid) or c.height >= least])
 
 
 def ladder(levels: Iterable[int], strains: Sequence[str], labels: Sequence[str]) -> tuple[Bid, ...]:
@@ -89,12 +102,12 @@ def tops(
         top, height = last[1], last[1].height
         # the highest bids stand at the end of the ladder
         topped = any(m.height > height for m in reversed(moves) if isinstance(m, Bid))
-        return may_not(
+        return may_only_be(
             moves,
-            lambda m: isinstance(m, Bid) and m.height <= height,
+            reaching(height + 1, moves),
             "{top} is the bid to top" if topped else "nothing tops {top}",
             {"top": top},
-            leaves=lambda m: isinstance(m, Bid),
+            leaves=is_bid,
             then="{top} is the bid to top",
         )
 
@@ -117,13 +130,7 @@ def tops_or_holds(id: str, title: str, *concepts: str) -> Rule:
         because = (
             "{top} stands, and as dealer {you} may equal it" if holds else "{top} is the bid to top"
         )
-        return may_not(
-            moves,
-            lambda m: isinstance(m, Bid) and m.height < least,
-            because,
-            {"top": top},
-            leaves=lambda m: isinstance(m, Bid),
-        )
+        return may_only_be(moves, reaching(least, moves), because, {"top": top}, leaves=is_bid)
 
     return tops_or_holds_the_standing_bid
 

@@ -26,6 +26,7 @@ from cardlab.engine.rulings import (
     any_move,
     may_not,
     must,
+    must_be,
     note,
     rule,
     silent,
@@ -170,6 +171,8 @@ def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
 
 
 NO_TRICK = Trick(())
+_trick = tuple.__new__
+"""Makes a trick of all its fields: twice as fast as a named tuple's own way."""
 
 
 @dataclass(frozen=True)
@@ -222,8 +225,10 @@ class TrickState(State):
         return hands
 
     def tricks_by_side(self) -> tuple[int, ...]:
-        won = [self.game.side_of[seat] for seat in self.winners()]
-        return tuple(won.count(side.id) for side in self.game.sides)
+        tricks = [0] * len(self.game.sides)
+        for seat in self.winners():
+            tricks[self.game.side_index(seat)] += 1
+        return tuple(tricks)
 
     def taken_by_side(self) -> tuple[tuple[Card, ...], ...]:
         """The cards in each side's tricks."""
@@ -239,8 +244,10 @@ class TrickState(State):
 
     def side_with(self, card: str) -> int | None:
         """The index of the side that took a card."""
-        won = next((t.winner(self.order) for t in self.taken if card in t.cards), None)
-        return None if won is None else self.game.side_index(won)
+        for trick in self.taken:
+            if card in trick.cards:
+                return self.game.side_index(trick.winner(self.order))
+        return None
 
     def winning(self) -> tuple[int, Card] | None:
         """The seat and card that win the trick so far."""
@@ -280,9 +287,9 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         return silent(moves, "{you} {lead} to this trick")
     suit_of = table.order.suit_of
     led = suit_of[table.trick.cards[0]]
-    return must(
+    return must_be(
         moves,
-        lambda m: suit_of[m.card] is led,
+        tuple([m for m in moves if suit_of[m.card] is led]),  # type: ignore[index]  # a card is played
         "{led} were led and {you} {have} {count}{disguised}",
         "{you} {have} no {led}{disguised}",
         lambda: suit_facts(table, led),
@@ -544,17 +551,20 @@ class Tricks(Phase):
         return state.playing_from(leader)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return tuple(dict.fromkeys([PLAYS[card] for card in table.hand]))
+        return tuple(dict.fromkeys(map(PLAYS.__getitem__, table.hand)))
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
-        trick = state.trick
-        down = (*trick.down, len(trick.cards)) if self.turns_down(state, move.card) else trick.down
-        played = Trick(trick.seats, (*trick.cards, move.card), down)
-        hands = state.without(seat, move.card)
+        trick, card = state.trick, move.card
+        seats, lying, down = trick.seats, trick.cards, trick.down
+        if self.turns_down(state, card):
+            down = (*down, len(lying))
+        played = _trick(Trick, (seats, (*lying, card), down))
+        hands = state.without(seat, card)
         if state.known:
-            state = state.forget(seat, (move.card,))
-        if len(played.cards) < len(trick.seats):
-            return state.but(hands=hands, trick=played, to_move=trick.seats[len(played.cards)])
+            state = state.forget(seat, (card,))
+        after = len(lying) + 1
+        if after < len(seats):
+            return state.but(hands=hands, trick=played, to_move=seats[after])
         return self.turned_over(state.but(hands=hands), played)
 
     def turned_over(self, state: Any, trick: Trick) -> Any:

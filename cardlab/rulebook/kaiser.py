@@ -21,7 +21,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.outcomes import written
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, side_of
-from cardlab.engine.rulings import may_not, note, rule, scores, silent
+from cardlab.engine.rulings import may_only_be, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import listed, some
@@ -63,9 +63,8 @@ EQUAL = note(
 def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """Bid a number from 6 to 12, with trumps or at no trump; the trump suit is not named yet. At
     one number, no trump is higher."""
-    return may_not(
-        moves, lambda m: isinstance(m, Bid) and m not in RUNGS, "bids run from 6 to 12 no trump"
-    )
+    rungs_and_others = tuple([m for m in moves if m in RUNGS or not isinstance(m, Bid)])
+    return may_only_be(moves, rungs_and_others, "bids run from 6 to 12 no trump")
 
 
 def is_honour(card: Card) -> bool:
@@ -73,14 +72,18 @@ def is_honour(card: Card) -> bool:
     return card.rank in "AKQJ" or card in ("5H", "3S")
 
 
+HONOURS = frozenset(filter(is_honour, pack()))
+
+
 @rule("no-misdeal", "Claiming a misdeal", "irregularities")
 def misdeal_needs_a_bare_hand(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """A hand without ace, king, queen, jack, 5♥ and 3♠ may be declared a misdeal before its
     holder calls; the same dealer deals again."""
-    held = [c for c in table.hand if is_honour(c)]
+    held = [c for c in table.hand if c in HONOURS]
     if not held:
         return silent(moves, "{you} {hold} no honour and may declare a misdeal")
-    return may_not(moves, lambda m: m == MISDEAL, "{you} {hold} {held}", {"held": held})
+    others = tuple([m for m in moves if m != MISDEAL])
+    return may_only_be(moves, others, "{you} {hold} {held}", {"held": held})
 
 
 class KaiserAuction(Auction):
@@ -198,26 +201,19 @@ def defenders_score(game: Kaiser, result: KaiserResult) -> Any:
     """Defenders score the value of their tricks, and no trump changes nothing for them. A side
     that stood above {limit} before the deal can only lose points."""
     i = 1 - result.declarers
-    free = (
-        "Defenders",
-        defenders_score,
-        VALUE.agreed(game),
-        game.tell("{who} defended", who=game.sides[i]),
-    )
-    limited = (
-        f"Defenders above {game.limit}",
-        defenders_score,
-        LIMITED.agreed(game),
-        game.tell(
+    side, stood, took = game.sides[i], result.before[i], result.value(i)
+    if stood <= game.limit:
+        because = game.tell("{who} defended", who=side)
+        yield line(side.id, "Defenders", defenders_score, VALUE.agreed(game), because, **took)
+    else:
+        because = game.tell(
             "{who} stood at {stood}, above {limit}",
-            who=game.sides[i],
-            stood=str(result.before[i]),
+            who=side,
+            stood=str(stood),
             limit=str(game.limit),
-        ),
-    )
-    yield line(
-        game.sides[i].id, *(free if result.before[i] <= game.limit else limited), **result.value(i)
-    )
+        )
+        title = f"Defenders above {game.limit}"
+        yield line(side.id, title, defenders_score, LIMITED.agreed(game), because, **took)
 
 
 class Kaiser(ContractGame):

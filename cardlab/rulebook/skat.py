@@ -423,19 +423,10 @@ class GameCall(Bid):
         text = TITLES[strain].lower() + f" {announced}" * bool(announced)
         return text, None, (), text.capitalize(), None
 
-    @property
-    def height(self) -> int:
-        return int(self.args[2])
-
-    @property
-    def level(self) -> int:
-        if self.strain == NULL:
-            return 0
-        return {"": 6, SCHNEIDER: 8}.get(self.announced, ALL_TRICKS)
-
-    @property
-    def strain(self) -> str:
-        return str(self.args[0])
+    @classmethod
+    def rung(cls, strain: str, announced: str, height: int) -> tuple[int, int, str]:
+        level = 0 if strain == NULL else {"": 6, SCHNEIDER: 8}.get(announced, ALL_TRICKS)
+        return height, level, strain
 
     @property
     def announced(self) -> str:
