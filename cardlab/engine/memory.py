@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 K = TypeVar("K")
 P = ParamSpec("P")
@@ -22,12 +22,14 @@ class Remembered(Generic[K, P, V]):
     def __init__(self, compute: Callable[Concatenate[K, P], V]) -> None:
         self._compute = compute
         self._values: WeakKeyDictionary[K, dict[tuple[Any, ...], V]] = WeakKeyDictionary()
+        # an object that was asked about before is known by its identity: to hash and compare a game
+        # or an order takes longer than most of what is remembered of it
+        self._met: dict[int, tuple[ref[K], dict[tuple[Any, ...], V]]] = {}
         update_wrapper(self, compute)
 
     def __call__(self, about: K, /, *args: P.args, **kwargs: P.kwargs) -> V:
-        values = self._values.get(about)
-        if values is None:
-            values = self._values[about] = {}
+        met = self._met.get(id(about))
+        values = met[1] if met is not None and met[0]() is about else self._values_of(about)
         key = (*args, *kwargs.items()) if kwargs else args
         try:
             return values[key]
@@ -35,9 +37,18 @@ class Remembered(Generic[K, P, V]):
             value = values[key] = self._compute(about, *args, **kwargs)
             return value
 
+    def _values_of(self, about: K) -> dict[tuple[Any, ...], V]:
+        """The values of an object that is met for the first time: those of an equal one, if there
+        are any."""
+        values = self._values.setdefault(about, {})
+        number, met = id(about), self._met
+        met[number] = ref(about, lambda _: met.pop(number, None)), values
+        return values
+
     def forget(self) -> None:
         """Forget every value."""
         self._values.clear()
+        self._met.clear()
 
 
 def remember(compute: Callable[Concatenate[K, P], V]) -> Remembered[K, P, V]:

@@ -27,14 +27,14 @@ Numbers that a table may agree on stand in braces and are filled in from the gam
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from types import CodeType
 from typing import Any, cast
 
 from cardlab.engine import mathml
 from cardlab.engine.cards import Card
+from cardlab.engine.memory import remember
 from cardlab.engine.options import fill, parameters
 from cardlab.engine.rulings import Rule
 
@@ -167,24 +167,27 @@ class Formula:
         return int(eval(code, {"__builtins__": {}}, _FUNCTIONS | dict(values)))
 
     @cached_property
-    def _code(self) -> CodeType:
-        return compile(ast.Expression(self._tree), self.text, "eval")
+    def _function(self) -> Callable[..., Any]:
+        """The arithmetic as a function of the quantities that it uses; it takes others too."""
+        names = [node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name)]
+        used = [ast.arg(name) for name in dict.fromkeys(names) if name in self.quantities]
+        arguments = ast.arguments([], [], None, used, [None] * len(used), ast.arg("others"), [])
+        function = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, self._tree)))
+        computed: Callable[..., Any] = eval(
+            compile(function, self.text, "eval"), {"__builtins__": {}, **_FUNCTIONS}
+        )
+        return computed
 
     def agreed(self, game: Any) -> Formula:
         """The formula with the numbers that this table has agreed on."""
-        if not self.parameters and not self._worded:
-            return self
-        numbers = tuple([int(getattr(game, name)) for name in self.parameters])
-        meant = self.meaning.values()
-        meanings = tuple([fill(text, game) for _, text in meant]) if self._worded else ()
-        return _with_numbers(self, numbers, meanings)
+        return self if not self.parameters and not self._worded else _agreed(game, self)
 
     def of(self, game: Any, **quantities: Number) -> Number:
         """The value under the options of this game."""
         return self.agreed(game)(**quantities)
 
     def __call__(self, **values: Number) -> Number:
-        return int(eval(self._code, {"__builtins__": {}}, _FUNCTIONS | values))
+        return int(self._function(**values))
 
     def sympy(self) -> Any:
         """The same formula as a sympy expression (sympy is loaded here, not before)."""
@@ -236,6 +239,14 @@ def _formula(text: str, quantities: Mapping[str, Quantity], total: str, explains
 
 def _unbraced(text: str) -> str:
     return text.replace("{", "").replace("}", "")
+
+
+@remember
+def _agreed(game: Any, formula: Formula) -> Formula:
+    numbers = tuple([int(getattr(game, name)) for name in formula.parameters])
+    meant = formula.meaning.values()
+    meanings = tuple([fill(text, game) for _, text in meant]) if formula._worded else ()
+    return _with_numbers(formula, numbers, meanings)
 
 
 @lru_cache(maxsize=4096)
@@ -435,7 +446,7 @@ def line(
 ) -> ScoreLine:
     """A score line whose points are what its formula makes of the values (whole numbers, by
     name)."""
-    put_in = tuple((name, int(value)) for name, value in values.items())
+    put_in = tuple([(name, int(value)) for name, value in values.items()])
     return ScoreLine(
         side, formula(**values), title, rule, formula, put_in, because, tuple(cards), account
     )
