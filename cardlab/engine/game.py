@@ -200,7 +200,7 @@ class State:
 
     def but(self, **changes: Any) -> Self:
         """The same table but for these fields."""
-        return _state_with(self, changes)
+        return _state_of(self.__class__, self.__dict__ | changes)
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -293,19 +293,18 @@ class State:
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         """The same table as a seat sees it: what it may not know lies face down."""
-        down: dict[str, Any] = {
-            "hands": self._hands_seen(viewer),
-            "viewer": viewer,
-            "me": viewer if me is None else me,
-        }
+        seen = self.__dict__.copy()
+        seen["hands"] = self._hands_seen(viewer)
+        seen["viewer"] = viewer
+        seen["me"] = viewer if me is None else me
         for place in self.face_down:
-            if lying := getattr(self, place):
-                down[place] = _turned(lying)
+            if lying := seen[place]:
+                seen[place] = _turned(lying)
         if self.known:
-            down["known"] = tuple([entry for entry in self.known if entry.seat == viewer])
+            seen["known"] = tuple([entry for entry in self.known if entry.seat == viewer])
         if self.chosen:
-            down["chosen"] = self._choices_seen(viewer)
-        return _state_with(self, down)
+            seen["chosen"] = self._choices_seen(viewer)
+        return _state_of(self.__class__, seen)
 
     def _hands_seen(self, viewer: int) -> tuple[tuple[Card, ...], ...]:
         """The hands as a seat sees them."""
@@ -346,7 +345,7 @@ class State:
         view = self.with_known_cards()
         source = iter(view.arranged(unseen(view.game.pack, view.all_cards()), rng))
         filled = {place: unseen_filled(getattr(view, place), source) for place in view.places}
-        full = _state_with(view, filled | {"viewer": None, "me": None})
+        full = view.but(**filled, viewer=None, me=None)
         return full if not view.chosen else full._choosing_again(rng)
 
     @property
@@ -400,12 +399,12 @@ _new = object.__new__
 _give_fields = vars(State)["__dict__"].__set__
 
 
-def _state_with(state: SomeState, changes: dict[str, Any]) -> SomeState:
-    # States are made at every move: a new one is given all its fields at once.  What gives them is
-    # looked up only once.
-    new = _new(state.__class__)
-    _give_fields(new, state.__dict__ | changes)
-    return new
+def _state_of(kind: type[SomeState], fields: dict[str, Any]) -> SomeState:
+    # States are made at every move: a new one is given all its fields at once, by what is looked up
+    # only once.
+    state = _new(kind)
+    _give_fields(state, fields)
+    return state
 
 
 _BACKS = [(BACK,) * n for n in range(120)]
@@ -1269,11 +1268,10 @@ class Game:
     def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
         """The legal moves: the verdicts without their reasons, and faster."""
         table = self.view(state, seat)
-        return (
-            narrowed(table, table.phase.rules, table.phase.candidates(table))
-            if table is not None
-            else ()
-        )
+        if table is None:
+            return ()
+        phase = table.phase
+        return narrowed(table, phase.rules, phase.candidates(table))
 
     def verdicts(self, state: Any, seat: int | None = None) -> dict[Move, Verdict]:
         """Every candidate with its verdict, judged on what the seat can see."""
@@ -1469,6 +1467,11 @@ class Game:
             if fitting := tuple(r for r in notes if about & set(r.concepts)):
                 return fitting
         return ()
+
+    @cached_property
+    def each_once(self) -> bool:
+        """Whether no card is twice in the pack."""
+        return len(set(self.pack)) == len(self.pack)
 
     @cached_property
     def printed_suits(self) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -40,15 +41,24 @@ class Chooser(Protocol):
     def choose(self, view: Any) -> Move: ...
 
 
-class Ledger(NamedTuple):
-    """What is written after an entry: the lines of the deals finished by then, the outcome if the
-    match is over, how often chance has moved, and what the next deal inherits if this one is over.
-    Entries that change nothing of it share it."""
+class DealEnd(NamedTuple):
+    """What has come of the deals so far when one is over: its last table, the lines of all of them,
+    the outcome if the match is over too, and what the next deal inherits if it is not."""
 
+    table: Any = None
     lines: tuple[ScoreLine, ...] = ()
     outcome: Outcome | None = None
-    chances: int = 0
     inherited: Any = None
+
+
+class DealStart(NamedTuple):
+    """Where a deal begins: the number of entries before it, the table before its own first entry,
+    what the deals before came to, and how often chance had moved."""
+
+    ply: int
+    table: Any
+    before: DealEnd
+    chances: int
 
 
 class Entry(NamedTuple):
@@ -58,6 +68,9 @@ class Entry(NamedTuple):
 
 class Match:
     """A match in progress.  States are values; only the match itself moves on.
+
+    The states of the present deal are kept, and of an earlier one the last; its others are computed
+    from its moves when somebody asks for them.  So a match of many deals stays small.
 
     Made by ``game.match(seed=...)``, ``Match.from_position(...)`` or ``record.replay()``.
 
@@ -72,21 +85,26 @@ class Match:
     ) -> None:
         self.game, self.seed, self.names, self.position = game, seed, tuple(names), position
         self._entries: list[Entry] = []
-        over = state.phase is OVER
-        inherited = game.next_standing(state, game.deal_lines(state)) if over else None
-        self._states: list[Any] = [state]
-        self._ledgers = [Ledger(inherited=inherited)]
+        self._chances = 0
+        self._deals = [DealStart(0, state, DealEnd(), 0)]
+        self._states = [state]  # of the present deal: as it began, and after each of its entries
+        self._ended: DealEnd | None = None  # where the present deal is over
+        if state.phase is OVER:
+            inherited = game.next_standing(state, game.deal_lines(state))
+            self._ended = DealEnd(state, inherited=inherited)
         self._forget()
 
     def _forget(self) -> None:
-        """Forget the remembered verdicts of the position and the sentences about the moves."""
+        """Forget the remembered verdicts of the position, the sentences about the moves, and the
+        states of the earlier deal that was looked at last."""
         self._legal: tuple[Move, ...] | None = None
         self._verdicts: dict[int | None, dict[Move, Verdict]] = {}
         self._told: dict[int | None, list[str]] = {}
+        self._recalled: tuple[int, list[Any]] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """What is remembered stays behind: it can be asked again."""
-        memory = ("_legal", "_verdicts", "_told")
+        memory = ("_legal", "_verdicts", "_told", "_recalled")
         return {name: value for name, value in self.__dict__.items() if name not in memory}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -202,11 +220,12 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self._ledgers[-1].outcome is not None
+        ended = self._ended
+        return ended is not None and ended.outcome is not None
 
     @property
     def outcome(self) -> Outcome | None:
-        return self._ledgers[-1].outcome
+        return None if self._ended is None else self._ended.outcome
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
@@ -219,19 +238,71 @@ class Match:
         return totals(self.lines, (side.id for side in self.game.sides))
 
     def state_at(self, ply: int) -> Any:
-        return self._states[self._place(ply)]
+        deal, place = self._place(ply)
+        return self._table(deal, place)
+
+    def _table(self, deal: int, place: int) -> Any:
+        """The table after so many entries of a deal."""
+        if deal < len(self._deals) - 1:
+            following = self._deals[deal + 1]
+            if self._deals[deal].ply + place == following.ply:
+                return following.before.table
+        return self._states_of(deal)[place]
 
     def outcome_at(self, ply: int) -> Outcome | None:
-        return self._ledgers[self._place(ply)].outcome
+        self._place(ply)
+        return self.outcome if ply == self.ply else None
 
     def lines_at(self, ply: int) -> tuple[ScoreLine, ...]:
-        state, lines = self._states[self._place(ply)], self._ledgers[ply].lines
-        return lines if state.phase is OVER else lines + self.game.of_deal(state, state.pegged)
+        deal, place = self._place(ply)
+        state = self._table(deal, place)
+        if (ended := self._end_at(deal, state)) is not None:
+            return ended.lines
+        return self._deals[deal].before.lines + self.game.of_deal(state, state.pegged)
 
-    def _place(self, ply: int) -> int:
-        if not 0 <= ply < len(self._states):
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The plies at which the deals that are over ended.
+
+        >>> import cardlab, random
+        >>> match, rng = cardlab.game("kaiser", deals=2).match(seed=7), random.Random(7)
+        >>> while not match.over:
+        ...     _ = match.play(rng.choice(match.legal_moves()))
+        >>> [match.state_at(ply).phase for ply in match.ends]
+        [<phase over>, <phase over>]
+        """
+        ended = [deal.ply for deal in self._deals[1:]]
+        return (*ended, self.ply) if self._ended is not None else tuple(ended)
+
+    def _place(self, ply: int) -> tuple[int, int]:
+        """The deal to which the table at a ply belongs, and its place among the states of it."""
+        if not 0 <= ply <= self.ply:
             raise ValueError(f"there is no move {ply}; the record has {self.ply}")
-        return ply
+        last = len(self._deals) - 1
+        if ply > self._deals[last].ply:
+            return last, ply - self._deals[last].ply
+        # where a deal has ended and the next one has begun, the table is still that of the first
+        deal = max(0, bisect_left(self._deals, ply, key=lambda start: start.ply) - 1)
+        return deal, ply - self._deals[deal].ply
+
+    def _states_of(self, deal: int) -> list[Any]:
+        """The table as a deal began, and after each of its entries."""
+        if deal == len(self._deals) - 1:
+            return self._states
+        if self._recalled is None or self._recalled[0] != deal:
+            start = self._deals[deal]
+            states = [start.table]
+            for seat, move in self._entries[start.ply : self._deals[deal + 1].ply]:
+                state = states[-1]
+                states.append(state.phase.apply(state, seat, move))
+            self._recalled = deal, states
+        return self._recalled[1]
+
+    def _end_at(self, deal: int, state: Any) -> DealEnd | None:
+        """What has come of the deals so far, if this state ended the last of them."""
+        if state.phase is not OVER:
+            return None
+        return self._ended if deal == len(self._deals) - 1 else self._deals[deal + 1].before
 
     # --- what may be done
     def candidates(self, seat: int | None = None) -> tuple[Move, ...]:
@@ -256,13 +327,12 @@ class Match:
 
     def legal_moves(self, seat: int | None = None) -> tuple[Move, ...]:
         """The legal moves of the seat to move, or of the seat named."""
-        if seat is not None and seat != self.to_move:
+        state = self._states[-1]
+        if seat is not None and seat != state.to_move:
             return self._legal_of(seat)
         if self._legal is None:
             self._legal = (
-                self._legal_of(self.to_move)
-                if self._verdicts
-                else self.game.legal_moves(self.state)
+                self._legal_of(state.to_move) if self._verdicts else self.game.legal_moves(state)
             )
         return self._legal
 
@@ -323,9 +393,9 @@ class Match:
 
         Raises IllegalMove (with ``.verdict``) or MoveError; the match is then unchanged.
         """
-        state = self._states[-1]
+        before = self._states[-1]
         if seat is None:
-            seat = state.to_move
+            seat = before.to_move
         verdict = self._remembered(move, seat) if self._verdicts else None
         if verdict is None:
             chosen = self._legal_move(move, seat)
@@ -333,9 +403,9 @@ class Match:
             chosen = verdict.move
         else:
             raise IllegalMove(verdict)
-        state = state.phase.apply(state, seat, chosen)
-        self._push(Entry(seat, chosen), state)
-        if state.to_move is None:
+        after = before.phase.apply(before, seat, chosen)
+        self._push(seat, chosen, after)
+        if after.to_move is None:
             self._go_on()
         return self
 
@@ -363,41 +433,43 @@ class Match:
             raise IllegalMove(verdict)
         return verdict.move
 
-    def _push(self, entry: Entry, state: Any) -> None:
-        self._entries.append(entry)
+    def _push(self, seat: int | None, move: Any, state: Any) -> None:
+        if state.phase is OVER:
+            self._end_deal(state)
+        self._entries.append(Entry(seat, move))
         self._states.append(state)
-        ledger = self._ledgers[-1]
-        if entry.seat is None or state.phase is OVER:
-            ledger = self._written(ledger, entry, state)
-        self._ledgers.append(ledger)
         self._legal = None
         if self._verdicts:
             self._verdicts = {}
 
-    def _written(self, before: Ledger, entry: Entry, state: Any) -> Ledger:
-        """The ledger after a move of chance, or a move that ended a deal."""
-        chances = before.chances + (entry.seat is None)
-        if state.phase is not OVER:
-            return Ledger(before.lines, None, chances)
-        new = self.game.deal_lines(state)
-        inherited = self.game.next_standing(state, new)
-        return Ledger(before.lines + new, self.game.outcome(inherited), chances, inherited)
+    def _end_deal(self, state: Any) -> None:
+        """Write down what the deal that has just ended came to."""
+        lines = self.game.deal_lines(state)
+        inherited = self.game.next_standing(state, lines)
+        before = self._deals[-1].before.lines
+        self._ended = DealEnd(state, before + lines, self.game.outcome(inherited), inherited)
 
     def _go_on(self) -> None:
         """Let chance move, and begin the next deal, until a seat has to move or the match is
         over."""
         while not self.over:
-            state = self._begun()
+            if self._ended is not None:
+                self._begin_deal(self._ended)
+            state = self._states[-1]
             if state.to_move is not None or state.phase.movers(state):
                 return
-            rng = random.Random(f"{self.seed}/{self._ledgers[-1].chances}")
-            move = state.phase.chance(state, rng)
-            self._push(Entry(None, move), state.phase.apply(state, None, move))
+            rng = random.Random(f"{self.seed}/{self._chances}")
+            self._push_chance(state, state.phase.chance(state, rng))
 
-    def _begun(self) -> Any:
-        """The table on which the next move is made: a new one where the deal is over."""
-        inherited = self._ledgers[-1].inherited
-        return self._states[-1] if inherited is None else self.game.begin(inherited)
+    def _push_chance(self, state: Any, move: Any) -> None:
+        self._chances += 1
+        self._push(None, move, state.phase.apply(state, None, move))
+
+    def _begin_deal(self, before: DealEnd) -> None:
+        """Lay the table of the next deal."""
+        table = self.game.begin(before.inherited)
+        self._deals.append(DealStart(self.ply, table, before, self._chances))
+        self._states, self._ended = [table], None
 
     def _replayed(self, seat: int | None, text: str) -> None:
         if self.over:
@@ -413,35 +485,50 @@ class Match:
                     f"{shown(text)} by {self.names[seat]}: {verdict.say(ONLOOKER, self.names)}"
                     f" ({verdict.rule})"
                 )
-            self._push(Entry(seat, chosen), state.phase.apply(state, seat, chosen))
+            self._push(seat, chosen, state.phase.apply(state, seat, chosen))
             return
-        state = self._begun()
+        if self._ended is not None:
+            self._begin_deal(self._ended)
+        state = self._states[-1]
         if state.to_move is not None or state.phase is OVER:
             raise ValueError("a seat should move here, not chance")
         move = state.phase.read_chance(text)
         state.phase.check(state, move)
-        self._push(Entry(None, move), state.phase.apply(state, None, move))
+        self._push_chance(state, move)
 
     def undo(self) -> Match:
         """Take back the last move that a seat made, and the chance moves that came of it."""
         while self._entries:
-            entry = self._entries.pop()
-            self._states.pop()
-            self._ledgers.pop()
-            if entry.seat is not None:
+            if self._take_back().seat is not None:
                 break
         self._forget()
         self._go_on()
         return self
 
+    def _take_back(self) -> Entry:
+        """Take back the last entry, and return it."""
+        if len(self._states) == 1:  # nothing has been done yet in this deal
+            self._states = self._states_of(len(self._deals) - 2)
+            self._recalled = None
+            self._deals.pop()
+        self._states.pop()
+        self._ended = None
+        entry = self._entries.pop()
+        self._chances -= entry.seat is None
+        return entry
+
     def at(self, ply: int) -> Match:
         """A branch: another match that shares the first ``ply`` entries.  This one is untouched."""
-        self._place(ply)
+        deal, place = self._place(ply)
+        start, states = self._deals[deal], self._states_of(deal)[: place + 1]
         branch = object.__new__(Match)
         branch.game, branch.seed, branch.names = self.game, self.seed, self.names
         branch.position = self.position
-        branch._entries = self._entries[:ply]
-        branch._states, branch._ledgers = self._states[: ply + 1], self._ledgers[: ply + 1]
+        branch._entries, branch._deals = self._entries[:ply], self._deals[: deal + 1]
+        branch._states, branch._ended = states, self._end_at(deal, states[-1])
+        branch._chances = start.chances + sum(
+            [entry.seat is None for entry in branch._entries[start.ply :]]
+        )
         branch._forget()
         if branch._states[-1].to_move is None:
             branch._go_on()
@@ -482,8 +569,8 @@ class Match:
     def _sentence(self, number: int, reader: int | None) -> str:
         """A sentence about one entry; the dealer's name stands where chance moved."""
         seat, move = self._entries[number]
-        before = self._states[number]
-        who = self._states[number + 1].dealer if seat is None else seat
+        before = self.state_at(number)
+        who = self.state_at(number + 1).dealer if seat is None else seat
         if reader is None:
             told: str = before.phase.told(before, who, move, self.names[who])
         else:

@@ -121,7 +121,6 @@ def must_be(
     because: str,
     otherwise: str,
     facts: Facts = None,
-    *,
     then: str = "",
 ) -> Ruling:
     """The same obligation, by a rule that has sorted out itself which of the moves obey: rules

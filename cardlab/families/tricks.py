@@ -293,7 +293,7 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         "{led} were led and {you} {have} {count}{disguised}",
         "{you} {have} no {led}{disguised}",
         lambda: suit_facts(table, led),
-        then="only {kept} can follow suit",
+        "only {kept} can follow suit",
     )
 
 
@@ -551,7 +551,8 @@ class Tricks(Phase):
         return state.playing_from(leader)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return tuple(dict.fromkeys(map(PLAYS.__getitem__, table.hand)))
+        plays = tuple(map(PLAYS.__getitem__, table.hands[table.me]))
+        return plays if table.game.each_once else tuple(dict.fromkeys(plays))
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         trick, card = state.trick, move.card

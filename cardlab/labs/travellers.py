@@ -120,10 +120,7 @@ def same_deals(matches: Mapping[str, Match]) -> tuple[SharedDeal, ...]:
 def deals_of(table: str, match: Match) -> Iterator[DealPlayed]:
     """The deals of a match, the last one as far as it has come."""
     begin, number = 0, 0
-    for ply in range(match.ply + 1):
-        over = match.state_at(ply).phase is OVER
-        if not over and ply < match.ply:
-            continue
+    for ply in dict.fromkeys((*match.ends, match.ply)):
         first = begin
         while first < ply and match.entries[first].seat is None:
             first += 1

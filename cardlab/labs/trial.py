@@ -18,7 +18,7 @@ import random
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import Game
 from cardlab.engine.match import Match
 from cardlab.engine.moves import PASS
 from cardlab.engine.record import Record
@@ -48,8 +48,8 @@ class Broken(Exception):
 class Guarded(Match):
     """A match in which chance does not go on for ever."""
 
-    def _push(self, entry: Any, state: Any) -> None:
-        super()._push(entry, state)
+    def _push(self, seat: int | None, move: Any, state: Any) -> None:
+        super()._push(seat, move, state)
         recent = self._entries[-CHANCES:]
         if len(recent) == CHANCES and all(e.seat is None for e in recent):
             raise Broken("cards are shuffled and dealt again and again, and nobody is ever to move")
@@ -139,8 +139,8 @@ def _scored(game: Game, match: Any) -> None:
 
 def _conserved(match: Any, since: int, pack: list[Any]) -> None:
     """Count the cards at the end of each deal since that move."""
-    for ply in range(since + 1, match.ply):
-        if match.state_at(ply).phase is OVER:
+    for ply in match.ends:
+        if since < ply < match.ply:
             _cards(match.state_at(ply), pack)
 
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardlab.engine.game import OVER
 from cardlab.engine.match import Match
 from cardlab.engine.rulings import Rule
 from cardlab.families.tricks import TrickGame, TrickState
@@ -37,7 +36,7 @@ def deal_events(match: Match, seat: int, when: float) -> tuple[Event, ...]:
 
     when: seconds since 1970. Nothing where no deal has ended.
     """
-    ends = [ply for ply in range(match.ply + 1) if match.state_at(ply).phase is OVER]
+    ends = match.ends
     if not ends:
         return ()
     last = ends[-1]

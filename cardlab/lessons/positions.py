@@ -30,7 +30,7 @@ from msgspec.structs import asdict
 from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, Game, State
+from cardlab.engine.game import Game, State
 from cardlab.engine.match import Match
 from cardlab.engine.moves import PLAYS, normal
 from cardlab.engine.table import table as draw_table
@@ -179,12 +179,9 @@ def _random_move(match: Match, rng: random.Random) -> bool:
 
 def _end_of_deal(match: Match, rng: random.Random) -> Any:
     """The first finished deal.  The next one begins by itself, so it is looked for behind us."""
-    looked = 0
     for _ in range(WALK_MOST):
-        for ply in range(looked, match.ply + 1):
-            if match.state_at(ply).phase is OVER:
-                return match.state_at(ply)
-        looked = match.ply + 1
+        if match.ends:
+            return match.state_at(match.ends[0])
         if match.over or not _random_move(match, rng):
             break
     if match.over:

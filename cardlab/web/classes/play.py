@@ -23,7 +23,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER
 from cardlab.engine.match import Match
 from cardlab.engine.record import Record
 from cardlab.store import Logged
@@ -260,10 +259,7 @@ def _with_moves(record: Record, moves: Sequence[tuple[int | None, str]]) -> Reco
 
 def _held(match: Match, before: int) -> int | None:
     """The entry at which a deal ended among those made since, if another deal follows it."""
-    for ply in range(before, match.ply):
-        if match.state_at(ply).phase is OVER:
-            return ply
-    return None
+    return next((ply for ply in match.ends if before <= ply < match.ply), None)
 
 
 def new_entries(match: Match, before: int, member: str | None) -> list[Logged]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cardlab.engine.game import OVER
 from cardlab.engine.match import Match
 from cardlab.store import ClassTable
 from cardlab.web.classes.hall import Hall
@@ -80,7 +79,7 @@ def knows_another_hand(hall: Hall, table: ClassTable, member_id: str, seat: int)
 
 def deals_ended(match: Match) -> int:
     """How many deals of a match are over."""
-    return sum(match.state_at(ply).phase is OVER for ply in range(match.ply + 1))
+    return len(match.ends)
 
 
 def still_played(together: Sequence[Playing], deal: int) -> tuple[int, ...]:
