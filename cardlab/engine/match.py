@@ -32,6 +32,7 @@ from cardlab.engine.record import Record, RecordError
 from cardlab.engine.rulings import Verdict, refusal
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.table import table_view
+from cardlab.engine.tuples import tuple_of
 from cardlab.engine.words import ONLOOKER, quoted, shown
 
 
@@ -396,18 +397,33 @@ class Match:
         before = self._states[-1]
         if seat is None:
             seat = before.to_move
-        verdict = self._remembered(move, seat) if self._verdicts else None
-        if verdict is None:
-            chosen = self._legal_move(move, seat)
-        elif verdict.legal:
-            chosen = verdict.move
-        else:
-            raise IllegalMove(verdict)
+        chosen = self._chosen(move, seat)
         after = before.phase.apply(before, seat, chosen)
         self._push(seat, chosen, after)
         if after.to_move is None:
             self._go_on()
         return self
+
+    def _chosen(self, move: str, seat: int | None) -> Any:
+        """The legal move that a move or a text means.  Raises IllegalMove or MoveError."""
+        if self._verdicts:
+            verdict = self._remembered(move, seat)
+            if verdict is not None:
+                if verdict.legal:
+                    return verdict.move
+                raise IllegalMove(verdict)
+        if seat is not None:
+            legal = self.legal_moves(seat)
+            for candidate in legal:
+                if candidate is move:
+                    return candidate
+            meant = match_text(move, legal)
+            if meant is not None:
+                return meant
+        verdict = self.verdict(move, seat)
+        if not verdict.legal:
+            raise IllegalMove(verdict)
+        return verdict.move
 
     def _remembered(self, move: str, seat: int | None) -> Verdict | None:
         """The verdict on exactly this move or text, if the position was judged already."""
@@ -418,25 +434,10 @@ class Match:
             return None
         return verdict
 
-    def _legal_move(self, move: str, seat: int | None) -> Any:
-        """The legal move that a move or a text means.  Raises IllegalMove or MoveError."""
-        if seat is not None:
-            legal = self.legal_moves(seat)
-            for candidate in legal:
-                if candidate is move:
-                    return candidate
-            chosen = match_text(move, legal)
-            if chosen is not None:
-                return chosen
-        verdict = self.verdict(move, seat)
-        if not verdict.legal:
-            raise IllegalMove(verdict)
-        return verdict.move
-
     def _push(self, seat: int | None, move: Any, state: Any) -> None:
         if state.phase is OVER:
             self._end_deal(state)
-        self._entries.append(Entry(seat, move))
+        self._entries.append(tuple_of(Entry, (seat, move)))
         self._states.append(state)
         self._legal = None
         if self._verdicts:

@@ -385,11 +385,9 @@ class Deal(Move):
 
     @classmethod
     def write(cls, hands: tuple[tuple[Card, ...], ...], stock: tuple[Card, ...]) -> Any:
-        text = (
-            "deal "
-            + " | ".join(" ".join(hand) for hand in hands)
-            + (" / " + " ".join(stock) if stock else "")
-        )
+        text = f"deal {' | '.join(map(' '.join, hands))}"
+        if stock:
+            text += f" / {' '.join(stock)}"
         return text, None, (), "Deal", None
 
     @property

@@ -29,6 +29,7 @@ from cardlab.engine.cards import Card, Word, give
 from cardlab.engine.moves import Move
 from cardlab.engine.options import fill
 from cardlab.engine.quiet import Quiet
+from cardlab.engine.tuples import tuple_of
 from cardlab.engine.words import Sentence, listed, quantities
 
 Facts = Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None
@@ -90,9 +91,6 @@ _BINDING, _MET, _WAIVED, _SILENT = Force.BINDING, Force.MET, Force.WAIVED, Force
 _SPEAKING = (_BINDING, _WAIVED)
 _OF_THE_MOVE = frozenset(("card", "suit"))
 """The quantities of a sentence that a verdict adds from its own move."""
-_ruling = tuple.__new__
-"""Makes a ruling of all its fields: a named tuple's own way takes twice as long, and rules are asked
-at every move."""
 MOST_LATER = 2
 """How many steps of a chain speak after the first."""
 
@@ -127,9 +125,9 @@ def must_be(
     that are asked at every card do, for a test that is called for each move takes most of the time.
     """
     if not obeying:
-        return _ruling(Ruling, (moves, _WAIVED, otherwise, facts, None, ""))
+        return tuple_of(Ruling, (moves, _WAIVED, otherwise, facts, None, ""))
     force = _MET if len(obeying) == len(moves) else _BINDING
-    return _ruling(Ruling, (obeying, force, because, facts, None, then))
+    return tuple_of(Ruling, (obeying, force, because, facts, None, then))
 
 
 def may_not(
@@ -162,7 +160,7 @@ def may_only_be(
     """The same prohibition, by a rule that has sorted out itself which moves do not offend: as
     `must_be` is to `must`."""
     force = _MET if len(allowed) == len(moves) else _BINDING
-    return _ruling(Ruling, (allowed, force, because, facts, leaves, then))
+    return tuple_of(Ruling, (allowed, force, because, facts, leaves, then))
 
 
 def unless_alone(
@@ -188,7 +186,7 @@ def any_move(move: Any) -> bool:
 def silent(
     moves: tuple[Any, ...], because: str = "it does not apply now", facts: Facts = None
 ) -> Ruling:
-    return _ruling(Ruling, (moves, _SILENT, because, facts, None, ""))
+    return tuple_of(Ruling, (moves, _SILENT, because, facts, None, ""))
 
 
 class Rule(Word):

@@ -344,6 +344,10 @@ class HoldAuction(Auction):
         return left == 0 or (left == 1 and last_bid(state.calls) is not None)
 
 
+NAMES = tuple(map(Name, SUITS))
+"""The moves that name a trump suit."""
+
+
 class NameTrumps(Phase):
     """The declarer names the trump suit; skipped at no trump.  ``raises``: further
     announcements, each with the bid that the contract becomes by it."""
@@ -367,7 +371,7 @@ class NameTrumps(Phase):
     )
 
     def vocabulary(self) -> Iterable[Move]:
-        return (*map(Name, SUITS), *self.raises, *self.raises.values())
+        return (*NAMES, *self.raises, *self.raises.values())
 
     def remind(self, table: Any) -> str:
         return "the auction is over, and the trump suit is named next"
@@ -381,7 +385,7 @@ class NameTrumps(Phase):
         return state.but(to_move=state.declarer)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (*map(Name, SUITS), *self.raises)
+        return (*NAMES, *self.raises)
 
     def read(self, table: Any, text: str) -> Move | None:
         word = text.removeprefix("trumps ").strip()

@@ -35,6 +35,7 @@ from cardlab.engine.rulings import (
 from cardlab.engine.scoring import Quantity
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
+from cardlab.engine.tuples import tuple_of
 from cardlab.engine.words import Seat, Sentence, capital, listed, some
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
@@ -171,8 +172,6 @@ def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
 
 
 NO_TRICK = Trick(())
-_trick = tuple.__new__
-"""Makes a trick of all its fields: twice as fast as a named tuple's own way."""
 
 
 @dataclass(frozen=True)
@@ -225,9 +224,10 @@ class TrickState(State):
         return hands
 
     def tricks_by_side(self) -> tuple[int, ...]:
+        side_at = self.game.side_at
         tricks = [0] * len(self.game.sides)
         for seat in self.winners():
-            tricks[self.game.side_index(seat)] += 1
+            tricks[side_at[seat]] += 1
         return tuple(tricks)
 
     def taken_by_side(self) -> tuple[tuple[Card, ...], ...]:
@@ -559,7 +559,7 @@ class Tricks(Phase):
         seats, lying, down = trick.seats, trick.cards, trick.down
         if self.turns_down(state, card):
             down = (*down, len(lying))
-        played = _trick(Trick, (seats, (*lying, card), down))
+        played = tuple_of(Trick, (seats, (*lying, card), down))
         hands = state.without(seat, card)
         if state.known:
             state = state.forget(seat, (card,))
@@ -574,7 +574,7 @@ class Tricks(Phase):
         return self.after_trick(
             state.but(
                 taken=(*state.taken, trick),
-                trick=type(trick)(self.seats(state, winner)),
+                trick=tuple_of(type(trick), (self.seats(state, winner), (), ())),
                 to_move=winner,
             )
         )

@@ -39,7 +39,7 @@ from cardlab.families.tricks import DECLARER, ELDEST, PARTNERS, TRICKS_TAKEN, Tr
 
 MISDEAL = Say("misdeal", "Misdeal", "shows a hand without honours; the deal is void")
 LADDER = ladder(range(6, 13), ("", "no"), ("", " no"))
-RUNGS = frozenset(LADDER)
+CALLS = frozenset((*LADDER, PASS, MISDEAL))
 
 PACK = note(
     "kaiser-pack",
@@ -63,8 +63,9 @@ EQUAL = note(
 def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """Bid a number from 6 to 12, with trumps or at no trump; the trump suit is not named yet. At
     one number, no trump is higher."""
-    rungs_and_others = tuple([m for m in moves if m in RUNGS or not isinstance(m, Bid)])
-    return may_only_be(moves, rungs_and_others, "bids run from 6 to 12 no trump")
+    strange = [m for m in moves if m not in CALLS and isinstance(m, Bid)]
+    allowed = tuple([m for m in moves if m not in strange]) if strange else moves
+    return may_only_be(moves, allowed, "bids run from 6 to 12 no trump")
 
 
 def is_honour(card: Card) -> bool:
@@ -82,7 +83,7 @@ def misdeal_needs_a_bare_hand(table: TrickState, moves: tuple[Move, ...]) -> Any
     held = [c for c in table.hand if c in HONOURS]
     if not held:
         return silent(moves, "{you} {hold} no honour and may declare a misdeal")
-    others = tuple([m for m in moves if m != MISDEAL])
+    others = tuple([m for m in moves if m is not MISDEAL])
     return may_only_be(moves, others, "{you} {hold} {held}", {"held": held})
 
 
@@ -165,35 +166,17 @@ def declarers_score(game: Kaiser, result: KaiserResult) -> Any:
     """The value of a hand is its tricks, plus {five_adds} for 5♥, minus {three_costs} for 3♠.
     Declarers who reach their number score the value; if they fall short they lose {set_penalty}.
     At no trump both count {no_trump_factor}."""
-    side, took, k = (
-        game.sides[result.declarers].id,
-        result.value(result.declarers),
-        game.no_trump_factor if result.no_trump else 1,
-    )
+    side, took = game.sides[result.declarers].id, result.value(result.declarers)
+    k = game.no_trump_factor if result.no_trump else 1
     value, bid = VALUE.of(game, **took), f"{result.contract}{' no' * result.no_trump}"
     if value >= result.contract:
-        yield line(
-            side,
-            "Contract made",
-            declarers_score,
-            MADE.agreed(game),
-            f"{value} reaches {bid}",
-            k=k,
-            **took,
-        )
+        title, because = "Contract made", f"{value} reaches {bid}"
+        formula, values = MADE, took
     else:
-        cost, lost = (
-            (FAILED_BID, {"c": result.contract}) if game.set_penalty == "bid" else (FAILED, took)
-        )
-        yield line(
-            side,
-            "Contract failed",
-            declarers_score,
-            cost.agreed(game),
-            f"{written(value)} falls short of {bid}",
-            k=k,
-            **lost,
-        )
+        title, because = "Contract failed", f"{written(value)} falls short of {bid}"
+        by_bid = game.set_penalty == "bid"
+        formula, values = (FAILED_BID, {"c": result.contract}) if by_bid else (FAILED, took)
+    yield line(side, title, declarers_score, formula.agreed(game), because, k=k, **values)
 
 
 @scores("defenders-score", "The defenders score, up to a limit", "score-keeping")
