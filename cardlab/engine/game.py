@@ -1171,6 +1171,10 @@ class Game:
         >>> kaiser.aims(kaiser.state())[0]
         Aim(seats=(0, 2), want=<Want.MOST: 'most'>, needs=None)
         """
+        return self._usual_aims
+
+    @cached_property
+    def _usual_aims(self) -> tuple[Aim, ...]:
         want = Want.MOST if self.points is Points.GOOD else Want.FEWEST
         return tuple(Aim(side.seats, want) for side in self.sides)
 

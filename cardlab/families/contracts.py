@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.aims import Aim, Want, without
+from cardlab.engine.memory import remember
 from cardlab.families.tricks import TrickGame
 
 
@@ -16,7 +17,8 @@ class ContractGame(TrickGame):
 
     def declarers(self, state: Any) -> tuple[int, ...]:
         """The seats that play for the contract: the declarer's side."""
-        return next(side.seats for side in self.sides if state.declarer in side.seats)
+        seats: tuple[int, ...] = self.sides[self.side_index(state.declarer)].seats
+        return seats
 
     def needs(self, state: Any) -> int | None:
         """What the declarers have undertaken to take, as `trick_points` counts: 0 where they are
@@ -28,8 +30,15 @@ class ContractGame(TrickGame):
         wants as little as possible; before there is a contract every side wants most."""
         if state.declarer is None:
             return without(state.sitting_out, [Aim(side.seats, Want.MOST) for side in self.sides])
-        declarers = self.declarers(state)
-        others = tuple(seat for seat in range(self.players) if seat not in declarers)
         needs = None if state.contract is None else self.needs(state)
-        want = Want.FEWEST if needs == 0 else Want.MOST
-        return without(state.sitting_out, (Aim(declarers, want, needs), Aim(others, want)))
+        return without(state.sitting_out, contract_aims(self, self.declarers(state), needs))
+
+
+@remember
+def contract_aims(
+    game: ContractGame, declarers: tuple[int, ...], needs: int | None
+) -> tuple[Aim, ...]:
+    """The aims of the declarers, who need so much, and of all others."""
+    others = tuple(seat for seat in range(game.players) if seat not in declarers)
+    want = Want.FEWEST if needs == 0 else Want.MOST
+    return Aim(declarers, want, needs), Aim(others, want)

@@ -92,6 +92,8 @@ class Trick(NamedTuple):
     @property
     def up(self) -> tuple[Card, ...]:
         """The cards as the table sees them: those played face down are `BACK`."""
+        if not self.down:
+            return self.cards
         return tuple(BACK if i in self.down else card for i, card in enumerate(self.cards))
 
 
@@ -447,10 +449,11 @@ def lead_when_broken(
     def not_before_it_is_broken(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         if table.trick.cards:
             return silent(moves, "{your} card is not a lead")
-        suit_of = table.order.suit_of
+        broken_by = cards_that_break(table.order, wanted, others)
         for trick in table.taken:
-            if any(suit_of[card] == wanted or card in others for card in trick.cards):
+            if not broken_by.isdisjoint(trick.cards):
                 return silent(moves, f"{wanted.name} are broken")
+        suit_of = table.order.suit_of
         return unless_alone(
             moves,
             lambda m: suit_of[m.card] == wanted,
@@ -469,6 +472,12 @@ def lead_when_broken(
         look=f"Has {sooner} been played in this deal?",
         solver=MayNotPlay(of_suit(suit), when=LEADING & none_played(breaking)),
     )(not_before_it_is_broken)
+
+
+@remember
+def cards_that_break(order: Ordering, suit: Suit, also: tuple[Card, ...]) -> frozenset[Card]:
+    """The cards that count in a suit, and others that break it when they are played."""
+    return frozenset([*[c for c, counted in order.suit_of.items() if counted == suit], *also])
 
 
 # --- play

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase
@@ -146,10 +145,6 @@ class WhistGame(GamesGame, TrickGame):
         self.scoring = (odd_tricks, *honours)
         concepts = ("score-keeping", "rubber") if self.games == 3 else ("score-keeping",)
         self.ends = (BestOf(self.games, self.target, concepts=concepts),)
-
-    def aims(self, state: TrickState) -> tuple[Aim, ...]:
-        """A side wants as many tricks as it can take; they count from the seventh on."""
-        return tuple(Aim(side.seats, Want.MOST) for side in self.sides)
 
     def feats(self, result: WhistResult) -> tuple[Feat, ...]:
         """Which side took more than its book."""

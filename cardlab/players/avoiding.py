@@ -7,7 +7,7 @@ Knows orders, tricks and what a card counts for whoever takes it.  Knows no game
 >>> before = [[(0, "2C"), (1, "3C"), (2, "4C"), (3, "5C")]]
 >>> trick, hands = [(1, "KS"), (2, "4S"), (3, "2S")], {0: "AS QS 7H"}
 >>> table = game.state(taken=before, trick=trick, hands=hands, to_move=0)
->>> lose_pick(game.view(table), game.legal_moves(table), ())[:2]
+>>> lose_pick(game.view(table), game.legal_moves(table), 0)[:2]
 (QS, 'a card that costs, because somebody else has to take it')
 """
 
@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.players.bits import bits_of, highest
 
 Picked = tuple[Any, str, int | None, dict[str, Any]]
 
@@ -30,49 +31,40 @@ LOW_LEAD = "a low lead that somebody else will have to win"
 DANGEROUS = "the card that is most likely to cost something"
 
 
-def dangers(table: Any, hand: Sequence[Card], unseen: Sequence[Card]) -> dict[Card, float]:
+def dangers(order: Any, hand: Sequence[Card], unseen: int) -> dict[Card, float]:
     """How much each card of a hand is likely to cost: what it counts, and what it may take."""
-    order = table.order
-    worth_of = order.worth_of
-    ours, theirs = by_suit(order, hand), by_suit(order, unseen)
+    bits = bits_of(order)
+    ours = bits.set_of(hand)
+    present, worth_of = ours | unseen, order.worth_of
     by_card: dict[Card, float] = {}
-    for suit, cards in ours.items():
-        power, others = order.power(cards[0]), theirs.get(suit, ())
-        for card in cards:
-            height = power[card]
-            guards = [c for c in cards if power[c] < height]
-            lower = guards + [c for c in others if power[c] < height]
-            may_take = max([worth_of[c] for c in lower], default=0)
-            share = len(lower) / max(1, len(cards) + len(others) - 1)
-            cost = 3.0 * worth_of[card] + 10.0 * share + 2.0 * max(0, may_take)
-            by_card[card] = cost - (2.0 * len(guards) if len(guards) > 2 else 0.0)
+    for card in hand:
+        below = bits.below[card]
+        lower, guards = present & below, (ours & below).bit_count()
+        others = (present & bits.suit[card]).bit_count() - 1
+        may_take = max(0, highest(bits.costs[order.suit_of[card]], lower))
+        share = lower.bit_count() / max(1, others)
+        cost = 3.0 * worth_of[card] + 10.0 * share + 2.0 * may_take
+        by_card[card] = cost - (2.0 * guards if guards > 2 else 0.0)
     return by_card
 
 
-def by_suit(order: Any, cards: Sequence[Card]) -> dict[Any, list[Card]]:
-    """The cards of each suit."""
-    suits: dict[Any, list[Card]] = {}
-    for card in cards:
-        suits.setdefault(order.suit_of[card], []).append(card)
-    return suits
-
-
-def give_pick(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picked:
-    """The card to pass to somebody else, where points are bad."""
-    risk = dangers(table, table.hand, unseen)
+def give_pick(table: Any, moves: Sequence[Any], unseen: int) -> Picked:
+    """The card to pass to somebody else, where points are bad.  unseen: the cards that the acting
+    seat has not seen, as bits (`cardlab.players.bits`)."""
+    risk = dangers(table.order, table.hand, unseen)
     return max(moves, key=lambda move: risk[move.card]), DANGEROUS, None, {}
 
 
-def lose_pick(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picked:
-    """The card for a seat that wants to take as little as possible."""
+def lose_pick(table: Any, moves: Sequence[Any], unseen: int) -> Picked:
+    """The card for a seat that wants to take as little as possible.  unseen: as in `give_pick`."""
     trick = table.trick
     if not trick.cards:
         return _lead(table, moves, unseen)
-    order = table.order
-    worth_of, power = order.worth_of, order.power(trick.up[0])
-    top = max(power[card] for card in trick.up)
-    last = len(trick.cards) == len(trick.seats) - 1
-    stakes = table.game.per_trick + sum(worth_of[card] for card in trick.up)
+    order, up = table.order, trick.up
+    worth_of, power = order.worth_of, order.power(up[0])
+    top = max([power[card] for card in up])
+    last = len(up) == len(trick.seats) - 1
+    stakes = table.game.per_trick + sum([worth_of[card] for card in up])
     losers = [move for move in moves if power[move.card] <= top]
     winners = [move for move in moves if power[move.card] > top]
     if winners and last:
@@ -97,17 +89,16 @@ def lose_pick(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picke
     )
 
 
-def _lead(table: Any, moves: Sequence[Any], unseen: Sequence[Card]) -> Picked:
+def _lead(table: Any, moves: Sequence[Any], unseen: int) -> Picked:
     """A low card of a suit in which others hold higher ones."""
     order = table.order
-    risk, theirs = dangers(table, table.hand, unseen), by_suit(order, unseen)
+    bits, risk = bits_of(order), dangers(order, table.hand, unseen)
 
     def key(move: Any) -> tuple[float, float]:
-        power, others = order.power(move.card), theirs.get(order.suit_of[move.card], ())
-        height = power[move.card]
-        higher = sum([power[c] > height for c in others])
+        card = move.card
+        others, higher = unseen & bits.suit[card], (unseen & bits.above[card]).bit_count()
         certain = 0.0 if higher else 1.0
-        chance = higher / len(others) if others else 0.0
-        return certain, risk[move.card] - 8.0 * chance
+        chance = higher / others.bit_count() if others else 0.0
+        return certain, risk[card] - 8.0 * chance
 
     return min(moves, key=key), LOW_LEAD, None, {}

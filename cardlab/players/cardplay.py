@@ -15,7 +15,7 @@ a full table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.aims import Aim, Want
@@ -25,6 +25,7 @@ from cardlab.engine.moves import Move
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.words import Sentence
 from cardlab.players.avoiding import lose_pick
+from cardlab.players.bits import Led, bits_of, highest, led_bits
 
 
 class Choice(NamedTuple):
@@ -82,40 +83,43 @@ def heights_under(order: Ordering) -> dict[Card, int]:
     return heights
 
 
-def together(table: Any, a: int, b: int) -> bool:
-    """Whether two seats play for the same end in this deal."""
-    return a == b or any(a in aim.seats and b in aim.seats for aim in table.game.aims(table))
+def friends(aims: Iterable[Aim], seat: int) -> frozenset[int]:
+    """A seat and those that play for the same end in this deal."""
+    return frozenset([seat, *[s for aim in aims if seat in aim.seats for s in aim.seats]])
 
 
-def unseen_cards(table: Any) -> list[Card]:
-    """The cards that the acting seat has not seen, each once."""
-    gone = set(table.hands[table.me])
+def unseen(table: Any) -> int:
+    """The cards that the acting seat has not seen, as bits."""
+    bits = bits_of(table.order)
+    of, seen = bits.of, bits.set_of(table.hands[table.me]) | bits.set_of(table.trick.cards)
     for trick in table.taken:
-        gone.update(trick.cards)
-    gone.update(table.trick.cards)
-    if table.shown:
-        gone.update(table.shown)
+        for card in trick.cards:
+            seen |= of[card]
+    for card in table.shown:
+        seen |= of.get(card, 0)
     dummy = table.dummy if table.game.has_dummy else None
     if dummy is not None:
-        gone.update(table.hands[dummy])
+        seen |= bits.set_of(table.hands[dummy])
         actor = table.actor()
         if actor is not None and actor != table.me:
-            gone.update(table.hands[actor])
-    return [c for c in table.order.cards if c not in gone]
+            seen |= bits.set_of(table.hands[actor])
+    return bits.all & ~seen
 
 
-def fewest(table: Any) -> bool:
-    """Whether the declarer has undertaken to take no trick."""
+def fewest(table: Any, aims: Iterable[Aim] | None = None) -> bool:
+    """Whether the declarer has undertaken to take no trick.  aims: those of this table, where they
+    are known already."""
     if table.contract is None or table.declarer is None:
         return False
-    return aim_of(table, table.declarer).want is Want.FEWEST
+    return aim_of(table, table.declarer, aims).want is Want.FEWEST
 
 
-def wants_to_lose(table: Any) -> bool:
+def wants_to_lose(table: Any, aims: Iterable[Aim] | None = None) -> bool:
     """Whether the seat that acts is better off without the next trick: it wants as little as
     possible, or has what it needs exactly.  A promise to take nothing that is broken binds nobody.
+    aims: as in `fewest`.
     """
-    aim = aim_of(table, table.me)
+    aim = aim_of(table, table.me, aims)
     if aim.want is Want.MOST or (aim.want is Want.FEWEST and aim.needs is None):
         return aim.want is Want.FEWEST
     taken = sum(
@@ -128,10 +132,12 @@ def wants_to_lose(table: Any) -> bool:
     return bool(taken <= (aim.needs or 0))
 
 
-def aim_of(table: Any, seat: int) -> Aim:
-    """What a seat wants of this deal, and with whom."""
-    seat_aim: Aim = next(aim for aim in table.game.aims(table) if seat in aim.seats)
-    return seat_aim
+def aim_of(table: Any, seat: int, aims: Iterable[Aim] | None = None) -> Aim:
+    """What a seat wants of this deal, and with whom.  aims: as in `fewest`."""
+    for aim in table.game.aims(table) if aims is None else aims:
+        if seat in aim.seats:
+            return aim
+    raise ValueError(f"seat {seat} has no aim in this deal")
 
 
 def named(table: Any, template: str, seat: int | None = None, **facts: Any) -> Sentence:
@@ -158,13 +164,15 @@ def pick(table: Any, moves: Sequence[Any]) -> Picked:
         return moves[0], ONLY, None, _NO
     if table.order is None:
         return _opening(table, moves)
-    if fewest(table):
+    aims = table.game.aims(table)
+    if fewest(table, aims):
         return _few(table, moves)
-    if wants_to_lose(table):
-        return lose_pick(table, moves, unseen_cards(table))
+    if wants_to_lose(table, aims):
+        return lose_pick(table, moves, unseen(table))
+    ours = friends(aims, table.me)
     if not table.trick.cards:
-        return _lead(table, moves)
-    return _follow(table, moves)
+        return _lead(table, moves, ours)
+    return _follow(table, moves, ours)
 
 
 def _opening(table: Any, moves: Sequence[Any]) -> Picked:
@@ -197,9 +205,9 @@ class Following(NamedTuple):
 
     winners, losers: its moves that would win the trick as it lies, and those that would not;
     winner: the seat that is winning it, with a card of the power ``top``; left: the seats still to
-    play after this one; enemies: the opponents among them; out: the powers of the unseen cards,
-    none of them where no enemy is left; stakes: what the trick counts with the cards that lie in
-    it.
+    play after this one; enemies: the opponents among them; out: the unseen cards, as bits, none of
+    them where no enemy is left; led: the cards by their powers; stakes: what the trick counts with
+    the cards that lie in it.
     """
 
     order: Ordering
@@ -211,7 +219,8 @@ class Following(NamedTuple):
     winner: int
     left: tuple[int, ...]
     enemies: list[int]
-    out: list[int]
+    out: int
+    led: Led
     stakes: float
     winners: list[Any]
     losers: list[Any]
@@ -219,20 +228,20 @@ class Following(NamedTuple):
     @property
     def most(self) -> int:
         """The power of the highest card that an enemy may still hold."""
-        return max(self.out, default=-1)
+        return highest(self.led.strengths, self.out)
 
     def higher(self, power: int) -> int:
         """How many cards that are still out beat a card of this power."""
-        return sum(p > power for p in self.out)
+        return (self.out & self.led.stronger[power]).bit_count()
 
     def cheapness(self, m: Any) -> tuple[int, int]:
         """Sorts moves: the least useful card first."""
         return self.worth[m.card], self.height[m.card]
 
 
-def _follow(table: Any, moves: Sequence[Any]) -> Picked:
-    trick = _followed(table, moves)
-    if together(table, trick.winner, table.me):
+def _follow(table: Any, moves: Sequence[Any], ours: frozenset[int]) -> Picked:
+    trick = _followed(table, moves, ours)
+    if trick.winner in ours:
         return _behind_partner(trick)
     if not trick.winners:
         return min(trick.losers, key=trick.cheapness), LAST_CHEAP, None, _NO
@@ -244,8 +253,8 @@ def _follow(table: Any, moves: Sequence[Any]) -> Picked:
     return _win_perhaps(trick)
 
 
-def _followed(table: Any, moves: Sequence[Any]) -> Following:
-    order, trick, me = table.order, table.trick, table.me
+def _followed(table: Any, moves: Sequence[Any], ours: frozenset[int]) -> Following:
+    order, trick = table.order, table.trick
     worth, stakes, height = values(table)
     cards = trick.up if trick.down else trick.cards
     power = order.power(cards[0])
@@ -254,7 +263,7 @@ def _followed(table: Any, moves: Sequence[Any]) -> Following:
     left = trick.seats[len(cards) + 1 :]
     for c in cards:
         stakes += worth[c]
-    enemies = [s for s in left if not together(table, s, me)]
+    enemies = [s for s in left if s not in ours]
     return Following(
         order,
         cards,
@@ -265,7 +274,8 @@ def _followed(table: Any, moves: Sequence[Any]) -> Following:
         trick.seats[at],
         left,
         enemies,
-        [power[c] for c in unseen_cards(table)] if enemies else [],
+        unseen(table) if enemies else 0,
+        led_bits(order, cards[0]),
         stakes,
         [m for m in moves if power[m.card] > top],
         [m for m in moves if power[m.card] <= top],
@@ -330,31 +340,29 @@ def _win_perhaps(trick: Following) -> Picked:
     return high, THIRD_HIGH, None, _NO
 
 
-def _lead(table: Any, moves: Sequence[Any]) -> Picked:
-    order, me = table.order, table.me
+def _lead(table: Any, moves: Sequence[Any], ours: frozenset[int]) -> Picked:
+    order, out_there, bits = table.order, unseen(table), bits_of(table.order)
     worth, _, height = values(table)
     suit_of = order.suit_of
-    highest: dict[Any, int] = {}
-    many: dict[Any, int] = {}
-    for c in unseen_cards(table):
-        suit = suit_of[c]
-        many[suit] = many.get(suit, 0) + 1
-        if height[c] > highest.get(suit, -1):
-            highest[suit] = height[c]
     length: dict[Any, int] = {}
-    for c in table.hands[me]:
+    for c in table.hands[table.me]:
         length[suit_of[c]] = length.get(suit_of[c], 0) + 1
     trump = order.trump
-    trumps_out = many.get(trump, 0) if trump else 0
-    declaring = table.declarer is not None and together(table, table.declarer, me)
+    trumps_out = (out_there & bits.suits.get(trump, 0)).bit_count() if trump else 0
+    declaring = table.declarer in ours
     best: Any = None
     top = -1e9
     why = LEAD_LOW
     for m in moves:
         c = m.card
         suit = suit_of[c]
-        h, w, n, out = height[c], worth[c], length.get(suit, 1), many.get(suit, 0)
-        master = h >= highest.get(suit, -1)
+        h, w, n, out = (
+            height[c],
+            worth[c],
+            length.get(suit, 1),
+            (out_there & bits.suit[c]).bit_count(),
+        )
+        master = not out_there & bits.above[c]
         if suit == trump and trump is not None:
             if master:
                 value = (
@@ -378,7 +386,7 @@ def _lead(table: Any, moves: Sequence[Any]) -> Picked:
             )
             reason = LEAD_SURE
         else:
-            honour = h > highest.get(suit, 0) - 3
+            honour = h > highest(bits.heights[suit], out_there) - 3
             value = 0.15 * n - 0.02 * h - 0.4 * w - (0.5 if honour else 0.0)
             reason = LEAD_LONG if n == max(length.values()) else LEAD_LOW
         if value > top:

@@ -15,7 +15,7 @@ from cardlab.families.pattern_tricks import PatternGame
 from cardlab.families.tricks import TrickState
 from cardlab.players.avoiding import give_pick
 from cardlab.players.calling import call_pick
-from cardlab.players.cardplay import pick, unseen_cards, wants_to_lose
+from cardlab.players.cardplay import pick, unseen, wants_to_lose
 from cardlab.players.handling import handle_pick
 from cardlab.players.patterned import pattern_pick
 
@@ -33,10 +33,10 @@ def thumb_pick(
         if found is not None:
             return found
     if isinstance(table, TrickState):
-        if all(m.verb == "play" for m in moves):
+        if all([m.verb == "play" for m in moves]):
             return pick(table, moves)
-        if all(isinstance(m, Give) for m in moves) and wants_to_lose(table):
-            return give_pick(table, moves, unseen_cards(table))
+        if all([isinstance(m, Give) for m in moves]) and wants_to_lose(table):
+            return give_pick(table, moves, unseen(table))
         picked = call_pick(table, moves)
     if picked is None:
         picked = handle_pick(table, moves)
