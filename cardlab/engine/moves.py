@@ -226,9 +226,13 @@ class LayOff(Move):
 
 
 class SeveralCards(Move):
-    """A move made with several cards of the hand: the first stands for it, the others are named."""
+    """A move made with several cards of the hand: the first stands for it, the others are named.
 
-    __slots__ = ()
+    cards: all of them, in their order.
+    """
+
+    __slots__ = ("cards",)
+    cards: tuple[Card, ...]
 
     @classmethod
     def write(cls, *held: str) -> Any:
@@ -241,11 +245,11 @@ class SeveralCards(Move):
             None,
         )
 
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All its cards, in their order."""
-        assert self.card is not None
-        return (self.card, *self.named)
+    @classmethod
+    def _build(cls, *args: Any) -> Move:
+        move = super()._build(*args)
+        give(move, cards=(move.card, *move.named))
+        return move
 
     def told(self, name: str) -> str:
         return f"{name} {self.verb}s {listed(self.cards, most=8)}."

@@ -99,6 +99,10 @@ class Ordering:
         )
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.trump, self.cards))
 
     def __repr__(self) -> str:

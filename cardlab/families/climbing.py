@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 
@@ -21,7 +21,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import PASS, Move, SeveralCards
 from cardlab.engine.ordering import Ordering
-from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
+from cardlab.engine.rulings import Ruling, may_not, may_only_be, note, rule, silent
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import some
@@ -74,6 +74,7 @@ class Heights(Ordering):
             for card in self.cards
         }
         self._power = dict.fromkeys(self._power, self._heights)
+        self._places = {c: (self._heights[c], "SHCD".find(c.suit)) for c in self.cards}
 
     def height(self, card: str) -> int:
         """How high a card stands among all cards of the pack."""
@@ -85,7 +86,11 @@ class Heights(Ordering):
 
     def from_low(self, cards: Iterable[Card]) -> Cards:
         """Cards from low to high."""
-        return tuple(sorted(cards, key=lambda c: (self._heights.get(c, 0), "SHCD".find(c.suit))))
+        return tuple(sorted(cards, key=self._place))
+
+    def _place(self, card: Card) -> tuple[int, int]:
+        """What sorts a card among others, from low to high."""
+        return self._places.get(card) or (0, "SHCD".find(card.suit))
 
     def sorted(self, hand: Sequence[Card]) -> Cards:
         """A hand with the cards of a rank side by side, from high to low."""
@@ -179,9 +184,9 @@ def same_number(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
         return silent(moves, "{you} {lead}, and may play any number")
     size = len(table.top)
     led = f"{some(size, 'card')} {'was' if size == 1 else 'were'} led"
-    return may_not(
+    return may_only_be(
         moves,
-        lambda m: isinstance(m, PlayCards) and len(m.cards) != size,
+        tuple([m for m in moves if not isinstance(m, PlayCards) or len(m.cards) == size]),
         f"{led}, and everybody has to play as many",
         leaves=is_play,
     )
@@ -207,9 +212,9 @@ def higher_rank(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     else:
         only = f"only a higher rank beats {'it' if one else 'them'}"
         then = f"only a rank above the {rank_name(named)} is high enough"
-    return may_not(
+    return may_only_be(
         moves,
-        lambda m: isinstance(m, PlayCards) and table.game.made_of(m.cards).height <= best.height,
+        above(table.game, best, moves),
         f"{{best}} {'lies' if one else 'lie'} on top, and {only}",
         {"best": table.top},
         leaves=is_play,
@@ -217,12 +222,19 @@ def higher_rank(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
+def above(game: Any, best: CardShape, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The moves without the plays that are no higher than the best one so far."""
+    made_of, height = game.made_of, best.height
+    return tuple(
+        [m for m in moves if not isinstance(m, PlayCards) or made_of(m.cards).height > height]
+    )
+
+
 def no_combination(table: Any, moves: tuple[Move, ...], because: str) -> Ruling:
     """Remove the plays whose cards do not go together."""
-    game = table.game
-    return may_not(
-        moves, lambda m: isinstance(m, PlayCards) and not game.made_of(m.cards).kind, because
-    )
+    made_of = table.game.made_of
+    allowed = [m for m in moves if not isinstance(m, PlayCards) or made_of(m.cards).kind]
+    return may_only_be(moves, tuple(allowed), because)
 
 
 def must_contain(table: Any, moves: tuple[Move, ...], card: Card) -> Ruling:
@@ -417,7 +429,7 @@ class ClimbingGame(Game):
         return self.highest_of(cards).rank in self.ranks[:2]
 
     # --- what all of them have
-    @property
+    @cached_property
     def heights(self) -> Heights:
         """The order of all cards."""
         found = self.sorting()

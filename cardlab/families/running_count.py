@@ -42,6 +42,9 @@ LIMIT = 31
 FIFTEEN = 15
 COUNTS = {rank: PIP_VALUES.get(rank, 10) for rank in ORDER}
 """Ace 1, pip cards their pips, face cards 10."""
+PLACES = {rank: place for place, rank in enumerate(ORDER)}
+ONE_OF_RANK = {rank: Card(f"{rank}S") for rank in ORDER}
+"""A card of each rank, for whatever hangs on ranks alone."""
 
 
 def counted(cards: Iterable[Card]) -> int:
@@ -66,7 +69,7 @@ def longest_runs(cards: Iterable[Card]) -> list[Cards]:
     """Every choice of cards, three or more, of the longest row of ranks that follow each other."""
     by_rank: list[list[Card]] = [[] for _ in ORDER]
     for card in in_order(cards):
-        by_rank[ORDER.index(card.rank)].append(card)
+        by_rank[PLACES[card.rank]].append(card)
     best: list[list[Card]] = []
     row: list[list[Card]] = []
     for alike in (*by_rank, []):
@@ -87,9 +90,10 @@ def last_equals(cards: Cards) -> Cards:
 
 def last_run(cards: Cards) -> Cards:
     """The most last cards that make a run, in whatever order they came."""
+    places = [PLACES[card.rank] for card in cards]
     for size in range(len(cards), 2, -1):
-        at = sorted(ORDER.index(card.rank) for card in cards[-size:])
-        if at == list(range(at[0], at[0] + size)):
+        last = places[-size:]
+        if max(last) - min(last) == size - 1 and len(set(last)) == size:
             return cards[-size:]
     return ()
 
@@ -365,7 +369,7 @@ class RunningCountGame(Game):
 
     def made_by(self, count: Cards) -> int:
         """What the newest card of a count scores."""
-        return _made(count)
+        return _made(tuple([ONE_OF_RANK[card.rank] for card in count]))
 
     def worth(self, table: Any, move: Any) -> str | None:
         """The points of a card as they are told before it is played."""

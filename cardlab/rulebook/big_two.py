@@ -25,7 +25,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
-from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
+from cardlab.engine.rulings import Ruling, may_only_be, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, some
 from cardlab.families.climbing import (
@@ -37,6 +37,7 @@ from cardlab.families.climbing import (
     Dealt,
     Heights,
     PlayCards,
+    above,
     is_play,
     must_contain,
     must_pass_or_play,
@@ -182,9 +183,9 @@ def higher_combination(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     higher = f"a higher {best.kind}"
     if best.size == 5 and best.kind != FIVES[-1]:
         higher += " or a higher kind"
-    return may_not(
+    return may_only_be(
         moves,
-        lambda m: isinstance(m, PlayCards) and game.made_of(m.cards).height <= best.height,
+        above(game, best, moves),
         f"only {higher} beats {{top}}",
         {"top": " ".join(card.sign for card in table.top)},
         leaves=is_play,
