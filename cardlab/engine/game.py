@@ -309,15 +309,16 @@ class State:
 
     def _hands_seen(self, viewer: int) -> tuple[tuple[Card, ...], ...]:
         """The hands as a seat sees them."""
-        if self.own_hand_only:
-            hands = [_BACKS[len(hand)] for hand in self.hands]
-            if 0 <= viewer < len(hands):
-                hands[viewer] = self.hands[viewer]
-            return tuple(hands)
-        sees = self.sees
-        return tuple(
-            [h if sees(viewer, seat) else _BACKS[len(h)] for seat, h in enumerate(self.hands)]
-        )
+        hands = self.hands
+        if not self.own_hand_only:
+            sees = self.sees
+            return tuple(
+                [h if sees(viewer, seat) else _BACKS[len(h)] for seat, h in enumerate(hands)]
+            )
+        seen = [_BACKS[len(hand)] for hand in hands]
+        if 0 <= viewer < len(seen):
+            seen[viewer] = hands[viewer]
+        return tuple(seen)
 
     def _choices_seen(self, viewer: int) -> tuple[tuple[int, Move], ...]:
         """The choices as a seat sees them: its own, and that others are ready."""
@@ -636,7 +637,7 @@ class Dealing(Phase):
         return Deal(hands, shuffled[at:])
 
     def enter(self, state: Any) -> Any:
-        return state.but(to_move=None)
+        return state if state.to_move is None else state.but(to_move=None)
 
     def check(self, state: Any, deal: Deal) -> None:
         """Raises ValueError if a deal that was written down cannot be one of this game."""
@@ -653,7 +654,7 @@ class Dealing(Phase):
             raise ValueError(f"the deal lacks {missing[0].sign}")
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        return state.game.next_phase(state.but(hands=move.hands, stock=move.stock))
+        return state.game.next_phase(state, hands=move.hands, stock=move.stock)
 
 
 class Over(Phase):
@@ -1086,10 +1087,11 @@ class Game:
             game=self, standing=None, phase=self.phases[0], hands=((),) * self.players
         )
 
-    def next_phase(self, state: Any) -> Any:
-        """Go on to the phase after this one; it may pass the table on in turn."""
+    def next_phase(self, state: Any, **changes: Any) -> Any:
+        """Go on to the phase after this one, with these changes; it may pass the table on in
+        turn."""
         phase = self._after[state.phase]
-        return phase.enter(state.but(phase=phase))
+        return phase.enter(state.but(phase=phase, **changes))
 
     def number_of(self, phase: Phase) -> int:
         """The place of a phase in a deal; that of the end of a deal comes after all others."""
@@ -1284,7 +1286,11 @@ class Game:
 
     def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
         """The legal moves: the verdicts without their reasons, and faster."""
-        table = self.view(state, seat)
+        turn = state.to_move
+        if seat is None and turn is not None:
+            table = state.seen_by(state.actor(), turn)
+        else:
+            table = self.view(state, seat)
         if table is None:
             return ()
         phase = table.phase

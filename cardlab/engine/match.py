@@ -397,7 +397,14 @@ class Match:
         before = self._states[-1]
         if seat is None:
             seat = before.to_move
-        chosen = self._chosen(move, seat)
+        chosen: Any = None
+        if seat == before.to_move:
+            for legal in self._legal or ():  # mostly it is one that was given out as legal
+                if legal is move:
+                    chosen = legal
+                    break
+        if chosen is None:
+            chosen = self._chosen(move, seat)
         after = before.phase.apply(before, seat, chosen)
         self._push(seat, chosen, after)
         if after.to_move is None:
@@ -413,11 +420,7 @@ class Match:
                     return verdict.move
                 raise IllegalMove(verdict)
         if seat is not None:
-            legal = self.legal_moves(seat)
-            for candidate in legal:
-                if candidate is move:
-                    return candidate
-            meant = match_text(move, legal)
+            meant = match_text(move, self.legal_moves(seat))
             if meant is not None:
                 return meant
         verdict = self.verdict(move, seat)

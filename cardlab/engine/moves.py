@@ -429,6 +429,8 @@ class _ByCard(dict[Card, Any]):
 
 PLAYS, DISCARDS, KNOCKS = _ByCard(Play), _ByCard(Discard), _ByCard(Knock)
 """``PLAYS[card]`` is the move that plays a card, ``DISCARDS[card]`` the one that discards it."""
+play_of = PLAYS.__getitem__
+"""The move that plays a card, for `map`."""
 
 
 _TOKEN = re.compile(r"[^\s,]+")

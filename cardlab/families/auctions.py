@@ -262,7 +262,7 @@ class Auction(Phase):
         if last is None:
             return state.game.end(state, void=not self.deal_passes)
         seat, bid = last
-        return state.game.next_phase(state.but(contract=Contract(bid, seat), declarer=seat))
+        return state.game.next_phase(state, contract=Contract(bid, seat), declarer=seat)
 
 
 class Hold(Say):
@@ -381,7 +381,7 @@ class NameTrumps(Phase):
 
     def enter(self, state: Any) -> Any:
         if state.contract.strain == "no":
-            return state.game.next_phase(state.but(order=state.game.ordering(None)))
+            return state.game.next_phase(state, order=state.game.ordering(None))
         return state.but(to_move=state.declarer)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -396,7 +396,7 @@ class NameTrumps(Phase):
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move in self.raises:
             return self.enter(state.but(contract=state.contract._replace(bid=self.raises[move])))
-        return state.game.next_phase(state.but(order=state.game.ordering(move.suit)))
+        return state.game.next_phase(state, order=state.game.ordering(move.suit))
 
 
 ACCEPT, DECLINE = (

@@ -18,7 +18,7 @@ from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.memory import remember
-from cardlab.engine.moves import PLAYS, Bid, Move
+from cardlab.engine.moves import Bid, Move, play_of
 from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.rulings import (
     Rule,
@@ -560,7 +560,7 @@ class Tricks(Phase):
         return state.playing_from(leader)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        plays = tuple(map(PLAYS.__getitem__, table.hands[table.me]))
+        plays = tuple(map(play_of, table.hands[table.me]))
         return plays if table.game.each_once else tuple(dict.fromkeys(plays))
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:

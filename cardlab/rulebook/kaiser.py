@@ -63,8 +63,9 @@ EQUAL = note(
 def on_the_ladder(table: TrickState, moves: tuple[Move, ...]) -> Any:
     """Bid a number from 6 to 12, with trumps or at no trump; the trump suit is not named yet. At
     one number, no trump is higher."""
-    strange = [m for m in moves if m not in CALLS and isinstance(m, Bid)]
-    allowed = tuple([m for m in moves if m not in strange]) if strange else moves
+    allowed = moves
+    if not CALLS.issuperset(moves):  # only a bid that was typed is not on the ladder
+        allowed = tuple([m for m in moves if m in CALLS or not isinstance(m, Bid)])
     return may_only_be(moves, allowed, "bids run from 6 to 12 no trump")
 
 
