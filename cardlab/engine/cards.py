@@ -223,7 +223,7 @@ def seen(value: Any) -> list[Card]:
 def _gather(nest: Iterable[Any], gathered: list[Card]) -> None:
     # nested generators would do, but all cards of the table are collected again and again
     for part in nest:
-        if isinstance(part, Card):
+        if type(part) is Card:
             gathered.append(part)
         elif isinstance(part, tuple):
             _gather(part, gathered)

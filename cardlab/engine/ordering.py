@@ -113,7 +113,10 @@ class Ordering:
         return self.suit_of[Card(card)]
 
     def is_trump(self, card: str) -> bool:
-        return self.trump is not None and self.suit_of[Card(card)] == self.trump
+        if self.trump is None:
+            return False
+        known = card if type(card) is Card else Card(card)
+        return self.suit_of[known] == self.trump
 
     @property
     def leads(self) -> tuple[str, ...]:

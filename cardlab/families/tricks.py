@@ -355,8 +355,9 @@ def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
 
 def beats_the_trick(table: TrickState) -> Callable[[Move], bool]:
     """Whether a card that is played would win the trick as it lies, as a test of moves."""
-    power = table.order.power(table.trick.cards[0])
-    best = max([power[card] for card in table.trick.cards])
+    cards = table.trick.cards
+    power = table.order.power(cards[0])
+    best = max([power[card] for card in cards])
     return lambda move: power[move.card] > best  # type: ignore[index]  # a card is played
 
 
@@ -403,15 +404,17 @@ def overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
 )
 def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """If you cannot follow suit you must play a trump, if you have one."""
-    if not table.trick.cards or in_hand(table, (table.led,)):
+    led = table.led
+    if not table.trick.cards or in_hand(table, (led,)):
         return silent(moves, "{you} {can} follow suit")
-    return must(
+    is_trump = table.order.is_trump
+    return must_be(
         moves,
-        lambda m: table.order.is_trump(m.card),
+        tuple([m for m in moves if is_trump(m.card)]),  # type: ignore[arg-type]  # a card is played
         "{you} {have} no {led} but {can} trump with {kept}",
         "{you} {have} neither {led} nor a trump",
-        {"led": table.led},
-        then="only {kept} can trump",
+        {"led": led},
+        "only {kept} can trump",
     )
 
 
@@ -1090,7 +1093,8 @@ def note_tricks(state: Any, notes: dict[int, list[str]]) -> None:
 
 def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:
     """The seat that acts holds a card of one of these suits."""
-    return any(table.order.suit_of[c] in suits for c in table.hand)
+    suit_of = table.order.suit_of
+    return any([suit_of[c] in suits for c in table.hand])
 
 
 @remember

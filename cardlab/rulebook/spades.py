@@ -553,14 +553,16 @@ class Spades(TrickGame):
         bids = promised(state)
         aims = []
         for side in self.sides:
-            if not all(seat in bids for seat in side.seats):
+            promises = [bids.get(seat) for seat in side.seats]
+            known = [promise for promise in promises if promise is not None]
+            if len(known) < len(promises):
                 aims.append(Aim(side.seats, Want.MOST))
-            elif all(bids[seat] for seat in side.seats):
-                aims.append(Aim(side.seats, Want.MOST, sum(bids[seat] for seat in side.seats)))
+            elif all(known):
+                aims.append(Aim(side.seats, Want.MOST, sum(known)))
             else:
-                for seat in side.seats:
-                    want = Want.MOST if bids[seat] else Want.FEWEST
-                    aims.append(Aim((seat,), want, bids[seat]))
+                for seat, promise in zip(side.seats, known, strict=True):
+                    want = Want.MOST if promise else Want.FEWEST
+                    aims.append(Aim((seat,), want, promise))
         return tuple(aims)
 
     def feats(self, result: SpadesResult) -> tuple[Feat, ...]:
