@@ -113,3 +113,41 @@ def test_a_refusal_is_put_into_words_when_it_is_read() -> None:
         game.after(table, "8C")
     copy = pickle.loads(pickle.dumps(trouble.value))
     assert str(copy) == str(trouble.value) and copy.verdict.move == "8C"
+
+
+@pytest.mark.parametrize("game", ["kaiser", "gin-rummy", "cribbage", "spoons"])
+def test_the_tables_of_earlier_deals_are_computed_from_their_moves(game: str) -> None:
+    """As they were, also for a match that has travelled, and however they are looked at."""
+    match, rng = cardlab.game(game).match(seed=7), random.Random(7)
+    tables = [match.state_at(ply) for ply in range(match.ply + 1)]
+    while not match.over and len(match.ends) < 3 and match.ply < 400:
+        able = [seat for seat in range(match.game.players) if match.legal_moves(seat)]
+        seat = match.to_move if match.to_move in able else able[0]
+        match.play(rng.choice(match.legal_moves(seat)), seat)
+        tables += [match.state_at(ply) for ply in range(len(tables), match.ply + 1)]
+    plies = list(range(match.ply + 1))
+    assert [match.state_at(ply) for ply in plies] == tables
+    rng.shuffle(plies)
+    travelled = pickle.loads(pickle.dumps(match))
+    for ply in plies:
+        assert match.state_at(ply) == travelled.state_at(ply) == tables[ply]
+    for ply in plies[:20]:
+        branch = match.at(ply)
+        assert branch.entries[:ply] == match.entries[:ply]
+        assert branch.lines_at(ply) == match.lines_at(ply)
+        assert [branch.state_at(before) for before in range(ply + 1)] == tables[: ply + 1]
+
+
+def test_a_match_is_undone_to_its_first_deal() -> None:
+    match, rng = cardlab.game("kaiser").match(seed=7), random.Random(7)
+    first = match.state
+    while len(match.ends) < 3:
+        match.play(rng.choice(match.legal_moves()))
+    played = sum(entry.seat is not None for entry in match.entries)
+    seen = [match.totals]
+    for _ in range(played):
+        match.undo()
+        if match.totals != seen[-1]:
+            seen.append(match.totals)
+    assert match.state == first and match.ply == 1 and match.ends == ()
+    assert len(seen) == 4 and not any(match.totals.values())

@@ -41,13 +41,13 @@ def otherwise(match: Any, viewer: int, at: int, rng: random.Random) -> Any:
     move is still open."""
     seat, move = match.entries[at - 1]
     branch = match.at(at - 1)
-    node = branch._nodes[-1]
+    before = branch.state
     for _ in range(15):
-        state = node.state.seen_by(viewer).imagined(rng)
-        if state.hands != node.state.hands and any(
+        state = before.seen_by(viewer).imagined(rng)
+        if state.hands != before.hands and any(
             str(m) == str(move) for m in match.game.legal_moves(state, seat)
         ):
-            branch._nodes[-1] = node._replace(state=state)
+            branch._states[-1] = state
             branch._legal = None
             branch.play(move, seat)
             if all_see_the_same(branch, match, viewer, at):
