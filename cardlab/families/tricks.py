@@ -578,16 +578,17 @@ class Tricks(Phase):
         after = len(lying) + 1
         if after < len(seats):
             return state.but(hands=hands, trick=played, to_move=seats[after])
-        return self.turned_over(state.but(hands=hands), played)
+        return self.turned_over(state, played, hands=hands)
 
-    def turned_over(self, state: Any, trick: Trick) -> Any:
-        """Turn a full trick over to its winner, and go on."""
+    def turned_over(self, state: Any, trick: Trick, **changes: Any) -> Any:
+        """Turn a full trick over to its winner, with what its last card has changed, and go on."""
         winner = trick.winner(state.order)
         return self.after_trick(
             state.but(
                 taken=(*state.taken, trick),
                 trick=tuple_of(type(trick), (self.seats(state, winner), (), ())),
                 to_move=winner,
+                **changes,
             )
         )
 
