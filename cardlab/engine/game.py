@@ -399,8 +399,6 @@ class State:
 
 _new = object.__new__
 _give_fields = vars(State)["__dict__"].__set__
-
-
 """States are made at every move: a new one is given all its fields at once, although it is frozen."""
 _BACKS = [(BACK,) * n for n in range(120)]
 """So many cards that lie face down."""
@@ -1286,11 +1284,7 @@ class Game:
 
     def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
         """The legal moves: the verdicts without their reasons, and faster."""
-        turn = state.to_move
-        if seat is None and turn is not None:
-            table = state.seen_by(state.actor(), turn)
-        else:
-            table = self.view(state, seat)
+        table = self.view(state, seat)
         if table is None:
             return ()
         phase = table.phase
