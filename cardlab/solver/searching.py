@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from cardlab.solver import loading
-from cardlab.solver.kernel import ordering, places
+from cardlab.solver.kernel import places
 from cardlab.solver.loading import Backend
 from cardlab.solver.tables import HASHES, IN_SUIT, Layout, Tables, TooBig
 
@@ -43,6 +43,29 @@ def weights(family: str) -> tuple[int, ...]:
     and for card points."""
     return tuple(
         json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))[family]
+    )
+
+
+def weights_for(K: list[int]) -> tuple[int, ...]:
+    """The weights by which moves are ordered with these tables."""
+    trumps = K[places.TOP_SUIT] >= 0
+    if K[places.BETWEEN_PAIRS]:
+        return (*weights("pairs with trumps"), *weights("pairs without trumps"))
+    if K[places.HAS_POINTS]:
+        return weights("points")
+    return weights("tricks" if trumps else "no trumps")
+
+
+def plays_in_pairs(given: Tables, K: list[int]) -> bool:
+    """Whether `cardlab.solver.kernel.pairs` knows which cards to try first: two pairs want tricks,
+    whoever can has to follow suit, and nothing but one suit beats the others."""
+    return (
+        given.side in ((0, 1, 0, 1), (1, 0, 1, 0))
+        and K[places.AFTER] == places.FOLLOW
+        and K[places.PER_TRICK] > 0
+        and not K[places.HAS_POINTS]
+        and not K[places.RANKED]
+        and K[places.WILD] < 0
     )
 
 
@@ -135,19 +158,9 @@ class Solver:
             sum(1 << width[t] for t in range(s)) for s in range(suits)
         ]
         K[places.SUIT_WORD : places.SUIT_WORD + suits] = word
-        K[places.WEIGHTS : places.WEIGHTS + 400] = weights(
-            "points"
-            if K[places.HAS_POINTS]
-            else "tricks"
-            if K[places.TOP_SUIT] >= 0
-            else "no trumps"
-        )
-        K[ordering.BETWEEN_PAIRS] = int(
-            K[places.TOP_SUIT] < 0
-            and not K[places.HAS_POINTS]
-            and not any(K[places.RUFFS : places.RUFFS + 8])
-            and given.side in ((0, 1, 0, 1), (1, 0, 1, 0))
-        )
+        K[places.BETWEEN_PAIRS] = int(plays_in_pairs(given, K))
+        order = weights_for(K)
+        K[places.WEIGHTS : places.WEIGHTS + len(order)] = order
         space = self.workspace
         self.shape_bits = max(
             8, min(space.hash_bits, len(held) // 2 - (2 if K[places.HAS_POINTS] else 8))

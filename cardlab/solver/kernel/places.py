@@ -57,6 +57,8 @@ TRUMPS, IN_PLAY = 24, 25
 """Sets of cards."""
 RANKED = 26
 """Suits besides the highest beat others: whoever discards from one may ruff it later."""
+BETWEEN_PAIRS = 27
+"""Whether four seats play as two pairs, for tricks alone, and have but to follow suit."""
 
 # --- K: rows
 
@@ -74,10 +76,10 @@ PREFIX, PREFIX_LENGTH = 448, 704
 all; how many cards a mask of so many bits stands for."""
 WEIGHTS = 768
 """How moves are ordered: see `cardlab.solver.kernel.ordering`."""
-RULE_ROWS, BREAK_SETS, UNBROKEN_HASH = 1168, 1296, 1304
+RULE_ROWS, BREAK_SETS, UNBROKEN_HASH = 1472, 1600, 1608
 """The rules of the table, `ROW` numbers each; sets of cards, and hashes of those that are not yet
 broken."""
-SIZE = 1312
+SIZE = 1616
 
 # --- rules of the table
 
@@ -156,7 +158,9 @@ S_ANSWER = 112
 """By seat: the card that it is made to play to a trick."""
 S_GOOD_LEADS = 128
 """By tricks left (times 8) and seat: the lead that was good last."""
-STATE = 640
+S_LAST_LEADS = 640
+"""By tricks left: the lead that was good last, whoever led."""
+STATE = 704
 
 BIG = 1000000
 """More than any value."""

@@ -56,6 +56,7 @@ from cardlab.solver.kernel.places import (
     S_GOOD_LEADS,
     S_HIGH,
     S_LAST,
+    S_LAST_LEADS,
     S_LOW,
     S_NO_LEAD,
     S_NODES,
@@ -425,6 +426,7 @@ def cut_off(f: int, c: int, frames: Array, shapes: Array, state: Array) -> None:
     """Remember card ``c``, which has settled frame ``f``, if it was a lead."""
     if frames[f + F_PLACE] == 0:
         state[S_GOOD_LEADS + frames[f + F_TRICKS_LEFT] * 8 + frames[f + F_PLAYER]] = c
+        state[S_LAST_LEADS + frames[f + F_TRICKS_LEFT]] = c
         if frames[f + F_SHAPE] >= 0:
             shapes[frames[f + F_SHAPE] * SHAPE + BEST_LEAD] = c
 
