@@ -139,6 +139,7 @@ def _tournament(args: argparse.Namespace) -> int:
 def _warm(args: argparse.Namespace) -> int:
     """Compile the solver now and keep it, for a container image or a shared folder."""
     from cardlab.solver import keeping
+    from cardlab.solver.native import PARTS, WHOLE
 
     if not keeping.can_compile():
         _needs("fast", keeping.NEEDED, "cardlab warm")
@@ -147,10 +148,10 @@ def _warm(args: argparse.Namespace) -> int:
         raise _Refused(keeping.trouble())
     if trouble := keeping.trouble():
         print(f"cardlab: {trouble}", file=sys.stderr)
-    if keeping.kept() is None:
+    if not all(keeping.kept(part) for part in PARTS):
         print("The solver is being compiled, which takes about half a minute.", flush=True)
-    code = keeping.machine_code()
-    folder = next(one for one in keeping.folders() if (one / keeping.CODE).exists())
+    code, *_ = (keeping.machine_code(part) for part in PARTS)
+    folder = next(one for one in keeping.folders() if keeping.code_file(one, WHOLE).exists())
     print(f"The solver is compiled for {code.processor}, and kept in {folder.parent}.")
     return 0
 

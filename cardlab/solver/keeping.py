@@ -29,10 +29,8 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
-from cardlab.solver import native
+from cardlab.solver import fixing, native
 
-CODE = "kernel.code"
-"""The file of machine code in its folder; touched by every load."""
 LOCK = "compiling.lock"
 UNUSED_DAYS = 30
 """After so long, compiled code that nobody has loaded is thrown away when other code is kept."""
@@ -52,7 +50,7 @@ def can_compile() -> bool:
 @cache
 def fingerprint() -> str:
     """What compiled code belongs to: the kernel, and the way it is compiled here."""
-    sources = [Path(native.__file__), *sorted(native.FOLDER.glob("*.py"))]
+    sources = [Path(native.__file__), Path(fixing.__file__), *sorted(native.FOLDER.glob("*.py"))]
     code = "".join(path.read_text(encoding="utf-8") for path in sources)
     way = (version("numba"), native.processor()) if can_compile() else ()
     text = "\n".join((code, *way, sys.platform, platform.machine()))
@@ -110,13 +108,19 @@ def trouble() -> str:
     return f"The compiled solver cannot be kept in {base} ({why}). {so}"
 
 
-def kept() -> native.MachineCode | None:
-    """The machine code of this kernel, if it was compiled before; None also for what is damaged."""
+def code_file(folder: Path, part: str) -> Path:
+    """The file of machine code of a part in its folder; touched by every load."""
+    return folder / f"{part}.code"
+
+
+def kept(part: str = native.WHOLE) -> native.MachineCode | None:
+    """The machine code of a part of this kernel, if it was compiled before; None also for what is
+    damaged."""
     for folder in folders():
         with suppress(OSError, native.CannotLoad):
-            made = native.read(folder / CODE)
+            made = native.read(code_file(folder, part))
             with suppress(OSError):  # of a folder that is only read
-                (folder / CODE).touch()
+                code_file(folder, part).touch()
             return made
     return None
 
@@ -139,26 +143,27 @@ def throw_away_old(mine: Path) -> None:
 # --- compiling
 
 
-def machine_code(gently: bool = False) -> native.MachineCode:
-    """The machine code of this kernel: what was kept, or made now, which takes half a minute.
+def machine_code(part: str = native.WHOLE, gently: bool = False) -> native.MachineCode:
+    """The machine code of a part of this kernel: what was kept, or made now, which takes up to half
+    a minute.
 
     gently: leave the processor to others. Raises `native.CannotLoad` if it cannot be compiled.
     """
-    if (made := kept()) is not None:
+    if (made := kept(part)) is not None:
         return made
     folder = cache_folder()
     if folder is not None:
-        _compile_once(folder, gently)
-        return native.read(folder / CODE)
+        _compile_once(folder, part, gently)
+        return native.read(code_file(folder, part))
     with tempfile.TemporaryDirectory(prefix="cardlab-") as passing:
-        _compile_once(Path(passing), gently)
-        return native.read(Path(passing) / CODE)
+        _compile_once(Path(passing), part, gently)
+        return native.read(code_file(Path(passing), part))
 
 
-def _compile_once(folder: Path, gently: bool) -> None:
+def _compile_once(folder: Path, part: str, gently: bool) -> None:
     """Have another process compile into this folder, or wait for the one that does already."""
     since = time.monotonic()
-    while not _is_whole(folder):
+    while not _is_whole(folder, part):
         late = time.monotonic() - since > LONGEST
         if not late and _somebody_compiles(folder):
             time.sleep(LOOK)
@@ -167,7 +172,7 @@ def _compile_once(folder: Path, gently: bool) -> None:
         # a process of its own leaves this one free and small, and numba reads for which processor
         # to compile when it is imported
         done = subprocess.run(
-            [sys.executable, "-m", "cardlab.solver.keeping", str(folder), *words],
+            [sys.executable, "-m", "cardlab.solver.keeping", str(folder), part, *words],
             env={**os.environ, "NUMBA_CPU_NAME": native.processor(), "NUMBA_CPU_FEATURES": ""},
             check=False,
             capture_output=True,
@@ -179,9 +184,9 @@ def _compile_once(folder: Path, gently: bool) -> None:
             raise native.CannotLoad(message[-1][:200])
 
 
-def _is_whole(folder: Path) -> bool:
+def _is_whole(folder: Path, part: str) -> bool:
     try:
-        native.read(folder / CODE)
+        native.read(code_file(folder, part))
     except (OSError, native.CannotLoad):
         return False
     return True
@@ -200,8 +205,9 @@ def _somebody_compiles(folder: Path) -> bool:
         return False  # a file system without locks
 
 
-def compile_into(folder: Path, anyway: bool = False) -> None:
-    """Compile and keep, unless another process is about it.  anyway: never mind the lock."""
+def compile_into(folder: Path, part: str, anyway: bool = False) -> None:
+    """Compile a part and keep it, unless another process compiles.  anyway: never mind the
+    lock."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(folder / LOCK, timeout=0)
@@ -213,14 +219,14 @@ def compile_into(folder: Path, anyway: bool = False) -> None:
         except OSError:
             pass  # a file system without locks: code that is made twice is the same
     try:
-        if not _is_whole(folder):
-            native.compile_kernel().write(folder / CODE)
+        if not _is_whole(folder, part):
+            native.compile_part(part).write(code_file(folder, part))
             throw_away_old(folder)
     finally:
         lock.release()
 
 
 if __name__ == "__main__":
-    if "gently" in sys.argv[2:] and hasattr(os, "nice"):
+    if "gently" in sys.argv[3:] and hasattr(os, "nice"):
         os.nice(10)
-    compile_into(Path(sys.argv[1]), anyway="anyway" in sys.argv[2:])
+    compile_into(Path(sys.argv[1]), sys.argv[2], anyway="anyway" in sys.argv[3:])

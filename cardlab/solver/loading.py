@@ -14,7 +14,8 @@ import os
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -27,7 +28,10 @@ from cardlab.solver.kernel.transpositions import build_tables
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """One way to run the kernel: its functions, and the arrays that they work on."""
+    """One way to run the kernel: its functions, and the arrays that they work on.
+
+    drive_pairs: `drive` for the tables of `fixing.PAIRS`; the same for all until it is compiled.
+    """
 
     name: str
     build_tables: Callable[..., int]
@@ -37,13 +41,22 @@ class Backend:
     try_out: Callable[..., int]
     array: Callable[[Sequence[int]], Any]
     zeros: Callable[[int], Any]
+    drive_pairs: Callable[..., int]
 
 
 @cache
 def plain() -> Backend:
     """The kernel as plain Python on lists."""
     return Backend(
-        "python", build_tables, drive, draw_tables, deal_out, try_out, list, lambda n: [0] * n
+        "python",
+        build_tables,
+        drive,
+        draw_tables,
+        deal_out,
+        try_out,
+        list,
+        lambda n: [0] * n,
+        drive_pairs=drive,
     )
 
 
@@ -57,7 +70,8 @@ def _compiled_from(made: native.MachineCode) -> Backend:
     def zeros(n: int) -> Any:
         return numpy.zeros(n, dtype=numpy.int64)
 
-    return Backend("numba", **native.load(made), array=array, zeros=zeros)
+    made_here = native.load(made)
+    return Backend("numba", **made_here, array=array, zeros=zeros, drive_pairs=made_here["drive"])
 
 
 # --- loading
@@ -66,6 +80,8 @@ def _compiled_from(made: native.MachineCode) -> Backend:
 _lock = threading.Lock()
 _loading: threading.Thread | None = None
 _compiled: Backend | None = None
+_is_complete = False
+"""Whether the search for pairs is there as well, or cannot be."""
 
 
 def _load(gently: bool = False) -> Backend:
@@ -75,7 +91,7 @@ def _load(gently: bool = False) -> Backend:
     with _lock:
         if _compiled is None:
             try:
-                _compiled = _compiled_from(keeping.machine_code(gently))
+                _compiled = _compiled_from(keeping.machine_code(native.WHOLE, gently))
             except Exception as trouble:
                 warnings.warn(
                     f"the solver could not be compiled ({trouble}); it runs as plain Python, some"
@@ -87,21 +103,33 @@ def _load(gently: bool = False) -> Backend:
         return _compiled
 
 
+def _load_pairs(gently: bool = False) -> None:
+    """Load the search for pairs, or have it compiled and kept.  Where that fails, searches go on
+    without it."""
+    global _compiled, _is_complete
+    kernel = _load(gently)
+    if _is_complete or kernel is plain():
+        return
+    with suppress(Exception):
+        made = native.load(keeping.machine_code(native.PAIRS, gently))
+        _compiled = replace(kernel, drive_pairs=made["drive"])
+    _is_complete = True
+
+
 def ready() -> bool:
-    """The kernel runs as fast as it can here: compiled, or plain because there is no numba.
-    Never waits."""
+    """The kernel runs compiled, or plain because there is no numba.  Never waits."""
     return _compiled is not None or not keeping.can_compile()
 
 
 def warm(wait: bool = False) -> None:
-    """Begin to load or compile the kernel in the background; with ``wait`` return when it is
-    ready."""
+    """Begin to load or compile the kernel in the background, and then the search for pairs; with
+    ``wait`` return when both are ready."""
     global _loading
-    if ready():
+    if _is_complete or not keeping.can_compile():
         return
     if _loading is None or not _loading.is_alive():
         _loading = threading.Thread(
-            target=_load, kwargs={"gently": not wait}, name="cardlab-kernel", daemon=True
+            target=_load_pairs, kwargs={"gently": not wait}, name="cardlab-kernel", daemon=True
         )
         _loading.start()
     if wait:
@@ -115,10 +143,15 @@ def backend() -> Backend:
         return _compiled
     if not keeping.can_compile():
         return plain()
-    if keeping.kept() is not None:
-        return _load()
-    warm()
-    return plain()
+    if keeping.kept(native.WHOLE) is None:
+        warm()
+        return plain()
+    _load()
+    if keeping.kept(native.PAIRS) is not None:
+        _load_pairs()
+    else:
+        warm()
+    return _compiled or plain()
 
 
 def at_once() -> Backend:
@@ -155,14 +188,15 @@ def backend_for_call(wait: bool | None, seconds: Callable[[], float]) -> Backend
     if _compiled is not None:
         return _compiled
     waits = bool(wait)
-    if wait is not False and not ready() and keeping.kept() is None:
+    if wait is not False and not ready() and keeping.kept(native.WHOLE) is None:
         long = seconds() if wait is None else 0.0
         waits = waits or long > PATIENCE
         for text in (_why_waiting(long) if waits else "", keeping.trouble()):
             if text:
                 warnings.warn(text, SolverWarning, stacklevel=3)
     if waits:
-        warm(wait=True)
+        _load()
+        warm()
     chosen = backend()
     if wait is None and chosen is plain() and (long := seconds()) > NOTICED:
         text = f"{_why_plain()} This call takes about {long:.0f} s."

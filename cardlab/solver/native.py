@@ -38,12 +38,19 @@ from types import FunctionType
 from typing import Any
 
 from cardlab.solver import kernel
+from cardlab.solver.fixing import for_pairs
 
 FOLDER = Path(kernel.__file__).parent
 BITS = "bits"
 """The module whose functions are single instructions of the machine."""
 INLINED = ("legal_mask",)
 """Put into each function that calls it: 4 % of a search.  For all others LLVM does best by itself."""
+
+
+WHOLE, PAIRS = "kernel", "pairs"
+PARTS = (WHOLE, PAIRS)
+"""What is compiled, one after the other: the kernel for all tables, and the search once more for
+those of `fixing.PAIRS`."""
 
 
 class CannotLoad(ValueError):
@@ -123,17 +130,21 @@ def functions() -> dict[str, FunctionType]:
     }
 
 
-def compile_kernel() -> MachineCode:
-    """Compile the kernel with numba: half a minute.  Raises `CannotLoad` if the result asks for
-    something outside of itself, or numba was not told before it was imported to compile for this
-    sort of processor."""
+def compile_part(part: str) -> MachineCode:
+    """Compile one of `PARTS` with numba: a quarter of a minute, or half of one.  Raises `CannotLoad`
+    if the result asks for something outside of itself, or numba was not told before it was imported
+    to compile for this sort of processor."""
     import numba
     from numba import types
 
     if processor() != numba.config.CPU_NAME:
         raise CannotLoad(f"numba compiles for {numba.config.CPU_NAME}, not for {processor()}")
 
-    plain = functions()
+    plain, names = functions(), [*kernel.ENTRIES]
+    arguments = {name: [*plain[name].__annotations__.values()][:-1] for name in names}
+    if part == PAIRS:
+        names = ["drive"]
+        plain = {name: for_pairs(function) for name, function in plain.items()}
     space: dict[str, Any] = {}
     for function in plain.values():
         space |= function.__globals__
@@ -150,9 +161,8 @@ def compile_kernel() -> MachineCode:
         )(here)
     space |= _instructions()
     entries = {}
-    for name in kernel.ENTRIES:
-        *arguments, _ = plain[name].__annotations__.values()
-        entries[name] = "".join("a" if kind == "Array" else "n" for kind in arguments)
+    for name in names:
+        entries[name] = "".join("a" if kind == "Array" else "n" for kind in arguments[name])
         array = types.CPointer(types.int64)
         space[name].compile(tuple(array if kind == "a" else types.int64 for kind in entries[name]))
     return MachineCode(processor(), entries, _object_file({name: space[name] for name in entries}))

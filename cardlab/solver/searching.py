@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from cardlab.solver import loading
+from cardlab.solver.fixing import are_pairs
 from cardlab.solver.kernel import places
 from cardlab.solver.loading import Backend
 from cardlab.solver.tables import HASHES, IN_SUIT, Layout, Tables, TooBig
@@ -161,6 +162,7 @@ class Solver:
         K[places.BETWEEN_PAIRS] = int(plays_in_pairs(given, K))
         order = weights_for(K)
         K[places.WEIGHTS : places.WEIGHTS + len(order)] = order
+        self.drive = self.backend.drive_pairs if are_pairs(K) else self.backend.drive
         space = self.workspace
         self.shape_bits = max(
             8, min(space.hash_bits, len(held) // 2 - (2 if K[places.HAS_POINTS] else 8))
@@ -258,7 +260,7 @@ class Solver:
         if ends is not None:
             state[places.S_BUDGET] = 200_000 if self.backend.name == "numba" else 1_000
         while True:
-            result = self.backend.drive(
+            result = self.drive(
                 low,
                 high,
                 guess,

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlab.solver import keeping
+from cardlab.solver import keeping, native
 
 ROOT = Path(__file__).parents[2]
 COMPILER = """
@@ -26,15 +26,15 @@ import os, time
 from pathlib import Path
 from cardlab.solver import native
 
-def compile_kernel():
+def compile_part(part):
     with open(os.environ["ASKED"], "a") as log:
-        log.write("compiled ")
+        log.write(part + " ")
     time.sleep(float(os.environ.get("TAKES", "0")))
     if "READY_MADE" not in os.environ:
         raise native.CannotLoad("no compiler today")
-    return native.read(Path(os.environ["READY_MADE"]))
+    return native.read(Path(os.environ["READY_MADE"]) / f"{part}.code")
 
-native.compile_kernel = compile_kernel
+native.compile_part = compile_part
 """
 """Run by every Python that finds it on its path as sitecustomize."""
 VALUE = """
@@ -61,10 +61,10 @@ class Machine:
         return self.folder / "cache"
 
     @property
-    def asked(self) -> int:
-        """How many times something was compiled."""
+    def asked(self) -> list[str]:
+        """What was compiled, one after the other."""
         log = self.folder / "asked"
-        return log.read_text().count("compiled") if log.exists() else 0
+        return log.read_text().split() if log.exists() else []
 
     def start(self, code: str, **environment: str) -> subprocess.Popen[str]:
         known = {
@@ -90,10 +90,10 @@ class Machine:
         out, err = process.communicate(timeout=120)
         return out.strip(), err
 
-    def keep(self, code: bytes, where: str = "cache") -> None:
-        folder = self.folder / where / f"kernel-{keeping.fingerprint()}"
+    def keep(self, code: bytes, part: str = native.WHOLE) -> None:
+        folder = self.cache / f"kernel-{keeping.fingerprint()}"
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / keeping.CODE).write_bytes(code)
+        keeping.code_file(folder, part).write_bytes(code)
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def machine(compiled: object, tmp_path: Path) -> Machine:
     folder = keeping.cache_folder()
     assert folder is not None
     (tmp_path / "sitecustomize.py").write_text(COMPILER)
-    return Machine(tmp_path, folder / keeping.CODE)
+    return Machine(tmp_path, folder)
 
 
 # --- the folder
@@ -130,7 +130,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(machine: Machine) -> None
 def test_without_any_folder_code_is_compiled_for_one_process(machine: Machine) -> None:
     nowhere = {"CARDLAB_CACHE": "", "XDG_CACHE_HOME": "/proc/none"}
     assert machine.run(VALUE, **nowhere)[0] == "numba 1 False"
-    assert machine.asked == 1
+    assert machine.asked == [*native.PARTS]
 
 
 READ_ONLY = """
@@ -144,7 +144,8 @@ Path.mkdir = Path.touch = Path.write_bytes = refuse
 
 def test_code_in_a_folder_that_is_only_read_is_loaded(machine: Machine) -> None:
     assert machine.ready_made is not None
-    machine.keep(machine.ready_made.read_bytes())
+    for part in native.PARTS:
+        machine.keep(keeping.code_file(machine.ready_made, part).read_bytes(), part)
     assert machine.run(READ_ONLY + VALUE)[0] == "numba 1 False"
     assert not machine.asked
 
@@ -162,7 +163,9 @@ print(keeping.fingerprint())
 
 def test_kept_code_needs_nothing_of_numba_and_damaged_code_is_made_anew(machine: Machine) -> None:
     assert machine.ready_made is not None
-    whole = machine.ready_made.read_bytes()
+    whole = keeping.code_file(machine.ready_made, native.WHOLE).read_bytes()
+    pairs = keeping.code_file(machine.ready_made, native.PAIRS).read_bytes()
+    machine.keep(pairs, native.PAIRS)
     machine.ready_made = None
     head, code = whole.split(b"\n", 1)
     other = json.dumps({**json.loads(head), "processor": "another"}).encode()
@@ -179,7 +182,7 @@ def test_kept_code_needs_nothing_of_numba_and_damaged_code_is_made_anew(machine:
         out, err = machine.run(VALUE)
         assert out == ("python 1 False" if number else "numba 1 False"), err
         assert ("could not be compiled (" in err and "no compiler today" in err) == bool(number)
-        assert machine.asked == number
+        assert machine.asked == [native.WHOLE] * number
 
 
 def test_only_code_that_nobody_used_for_long_is_thrown_away(tmp_path: Path) -> None:
@@ -197,7 +200,7 @@ def test_only_code_that_nobody_used_for_long_is_thrown_away(tmp_path: Path) -> N
     }
     for name in (*days, "kernel-mine", "notes", "kernel-" + "9" * 16):
         (tmp_path / name).mkdir()
-        for file, age in zip(("notes", keeping.CODE), days.get(name, (99, 99)), strict=True):
+        for file, age in zip(("notes", "kernel.code"), days.get(name, (99, 99)), strict=True):
             (tmp_path / name / file).touch()
             os.utime(tmp_path / name / file, (time.time() - 86400 * age,) * 2)
         os.utime(tmp_path / name, (time.time() - 86400 * 99,) * 2)
@@ -214,7 +217,7 @@ def test_three_at_once_compile_once(machine: Machine) -> None:
     for process in processes:
         out, err = process.communicate(timeout=120)
         assert out.strip() == "numba 1 False", err
-    assert machine.asked == 1
+    assert machine.asked == [*native.PARTS]
 
 
 def until(done: object, seconds: float = 60) -> None:
@@ -229,7 +232,8 @@ def test_a_compiler_that_was_killed_holds_up_nobody(machine: Machine) -> None:
     until(lambda: machine.asked)
     os.killpg(stuck.pid, signal.SIGKILL)
     stuck.communicate(timeout=60)
-    assert machine.run(VALUE)[0] == "numba 1 False" and machine.asked == 2
+    assert machine.run(VALUE)[0] == "numba 1 False"
+    assert machine.asked == [native.WHOLE, *native.PARTS]
 
 
 def test_nobody_waits_for_ever_for_a_compiler_that_hangs(machine: Machine) -> None:
@@ -240,7 +244,7 @@ def test_nobody_waits_for_ever_for_a_compiler_that_hangs(machine: Machine) -> No
     impatient = "from cardlab.solver import keeping\nkeeping.LONGEST = 0.5\n"
     with FileLock(folder / keeping.LOCK):
         assert machine.run(impatient + VALUE)[0] == "numba 1 False"
-    assert machine.asked == 1
+    assert machine.asked == [*native.PARTS]
 
 
 # --- what a caller is told
@@ -304,7 +308,7 @@ def test_a_long_call_waits_for_the_compiler_and_says_so(machine: Machine) -> Non
     """In an empty home: the first call compiles, and every later one is quick."""
     out, err = machine.run(LONG, TAKES="1")
     assert out.splitlines() == ["numba <300 deals of kaiser, 5 contracts>"] * 2
-    assert err.count("SolverWarning") == 1 and machine.asked == 1
+    assert err.count("SolverWarning") == 1 and machine.asked[0] == native.WHOLE
     assert "being compiled for this machine, which takes about half a minute" in err
     assert "This call waits for it; in plain Python it would take about 0 s (wait=False)." in err
 
@@ -319,7 +323,8 @@ def test_a_short_call_says_nothing(machine: Machine) -> None:
 def test_the_command_compiles_once_and_says_where(machine: Machine) -> None:
     warm = "import sys; from cardlab.cli import main; sys.exit(main(['warm']))"
     first, again = machine.run(warm), machine.run(warm)
-    assert first[0].startswith("The solver is being compiled") and machine.asked == 1
+    assert first[0].startswith("The solver is being compiled")
+    assert machine.asked == [*native.PARTS]
     assert again[0] == first[0].splitlines()[-1] and again[0].endswith(f"kept in {machine.cache}.")
     nowhere = {"CARDLAB_CACHE": "/proc/none", "XDG_CACHE_HOME": "/proc/none"}
     for environment, said in (

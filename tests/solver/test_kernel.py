@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -223,6 +222,25 @@ def test_both_ways_to_run_search_the_same_tree(compiled: Backend) -> None:
         assert deals[0] == deals[1]
 
 
+def test_the_search_for_pairs_walks_the_same_tree(compiled: Backend) -> None:
+    """What is written into its source is what the tables of two pairs hold."""
+    rnd, compared = random.Random(17), 0
+    for _ in range(40):
+        cards = rnd.sample(range(52), 36)
+        hands = tuple(tuple(cards[9 * q : 9 * q + 9]) for q in range(4))
+        side = rnd.choice([(0, 1, 0, 1), (1, 0, 1, 0)])
+        given = tables(hands, trump=rnd.choice([None, 0, 1, 2, 3]), side=side)
+        pairs, any_tables = (Solver(given, Workspace(compiled)) for _ in range(2))
+        any_tables.drive = compiled.drive
+        assert pairs.drive is compiled.drive_pairs is not compiled.drive
+        assert pairs.value() == any_tables.value()
+        assert pairs.nodes == any_tables.nodes
+        compared += pairs.nodes
+    assert compared > 1000
+    points = tables(hands, points=(1,) * 52)
+    assert Solver(points, Workspace(compiled)).drive is compiled.drive
+
+
 def test_random_deals_share_out_every_trick_and_point(backend: Backend) -> None:
     pack, n = tuple(range(40)), 400
     suit, strength, points = (
@@ -380,13 +398,13 @@ def test_a_limit_that_is_not_reached_changes_nothing(backend: Backend) -> None:
         cards = rnd.sample(range(52), 20)
         given = tables(tuple(tuple(cards[5 * q : 5 * q + 5]) for q in range(4)), trump=0)
         whole, pieces = Solver(given, Workspace(backend)), Solver(given, Workspace(backend))
-        drive = pieces.backend.drive
+        drive = pieces.drive
 
         def short(*args: Any, drive: Callable[..., int] = drive) -> int:
             args[-1][places.S_BUDGET] = 7
             return drive(*args)
 
-        pieces.backend = replace(pieces.backend, drive=short)
+        pieces.drive = short
         assert pieces.value(seconds=60) == whole.value()
         assert pieces.nodes == whole.nodes
 
