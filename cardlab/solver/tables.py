@@ -235,12 +235,16 @@ class Layout:
             )
         ]
         # cards of one sort count the same and are bound alike; the commonest sort that counts
-        # nothing is the first
+        # nothing is the first, and that of a suit whose cards are all of one sort: how many are
+        # left says what they count
         barred, top = set(given.barred), set(given.top)
         named = self._named_sets(lanes)
         sort = {
             c: (points[c], c in barred, c in top, *[c in cards for cards in named]) for c in pack
         }
+        for lane in lanes:
+            if len({sort[c] for c in lane}) == 1:
+                sort |= dict.fromkeys(lane, (0, False, False, *[False] * len(named)))
         many: dict[tuple[int | bool, ...], int] = {}
         for c in pack:
             many[sort[c]] = many.get(sort[c], 0) + 1
