@@ -249,9 +249,12 @@ def _called(engine: Any, name: str, kinds: str) -> Callable[..., int]:
     whole_number = dtype("int64")
 
     def address(array: Any) -> int:
-        if array.dtype != whole_number or not array.flags.c_contiguous:
-            raise TypeError(f"{name} takes contiguous arrays of 64-bit integers")
-        return int(array.ctypes.data)
+        try:
+            if array.dtype == whole_number:
+                return ctypes.addressof(ctypes.c_int64.from_buffer(array))
+        except (AttributeError, TypeError, ValueError):
+            pass
+        raise TypeError(f"{name} takes contiguous arrays of 64-bit integers")
 
     def call(*given: Any, engine: Any = engine) -> int:
         result, trouble = ctypes.c_int64(), ctypes.c_void_p()

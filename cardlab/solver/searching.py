@@ -12,16 +12,14 @@ Knows how to ask the kernel's search, its memory, and a limit of time.  Knows no
 
 from __future__ import annotations
 
-import json
 import time
-from functools import cache
-from pathlib import Path
 
 from cardlab.solver import loading
-from cardlab.solver.fixing import are_pairs
 from cardlab.solver.kernel import places
+from cardlab.solver.kernel.ordering import are_equal
 from cardlab.solver.loading import Backend
-from cardlab.solver.tables import HASHES, IN_SUIT, Layout, Tables, TooBig
+from cardlab.solver.setting import Setting
+from cardlab.solver.tables import HASHES, Tables
 
 
 def work_time() -> float:
@@ -36,38 +34,6 @@ def work_time() -> float:
 
 class TimeIsUp(ValueError):
     """The question was not settled in the time given."""
-
-
-@cache
-def weights(family: str) -> tuple[int, ...]:
-    """How moves are ordered: weights found by climbing hills, for tricks with and without trumps
-    and for card points."""
-    return tuple(
-        json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))[family]
-    )
-
-
-def weights_for(K: list[int]) -> tuple[int, ...]:
-    """The weights by which moves are ordered with these tables."""
-    trumps = K[places.TOP_SUIT] >= 0
-    if K[places.BETWEEN_PAIRS]:
-        return (*weights("pairs with trumps"), *weights("pairs without trumps"))
-    if K[places.HAS_POINTS]:
-        return weights("points")
-    return weights("tricks" if trumps else "no trumps")
-
-
-def plays_in_pairs(given: Tables, K: list[int]) -> bool:
-    """Whether `cardlab.solver.kernel.pairs` knows which cards to try first: two pairs want tricks,
-    whoever can has to follow suit, and nothing but one suit beats the others."""
-    return (
-        given.side in ((0, 1, 0, 1), (1, 0, 1, 0))
-        and K[places.AFTER] == places.FOLLOW
-        and K[places.PER_TRICK] > 0
-        and not K[places.HAS_POINTS]
-        and not K[places.RANKED]
-        and K[places.WILD] < 0
-    )
 
 
 class Workspace:
@@ -86,7 +52,16 @@ class Workspace:
             self.backend.zeros(self.pool_size),
         )
         self.hashes = self.backend.array(HASHES)
-        """Numbers by which shapes are told apart; a search copies those that it needs."""
+        """Numbers by which shapes are told apart."""
+        self.lists = self.backend.zeros(3 * 64 * places.MOVES)
+        self._setting: Setting | None = None
+
+    def setting_of(self, given: Tables) -> Setting:
+        """What the search needs to know of a position besides its hands: that of the last one, if it
+        has the same cards."""
+        if self._setting is None or not self._setting.fits(given):
+            self._setting = Setting(given, self.backend, self.hash_bits, self.pool_size)
+        return self._setting
 
     def clear(self, bits: int) -> None:
         """Forget the shapes, of which so many bits are used now."""
@@ -122,80 +97,20 @@ class Solver:
         quick: bool = True,
     ) -> None:
         self.given = given
-        self.workspace = workspace or Workspace()
-        self.backend = self.workspace.backend
-        self.layout = layout = Layout(given)
-        array, zeros, K = self.backend.array, self.backend.zeros, layout.K
-        seats, suits, width = len(given.hands), given.suits, layout.width
-        held = {c for hand in given.hands for c in hand}
-        if max(width, default=0) > IN_SUIT:
-            raise TooBig(f"a suit has {max(width)} cards; at most {IN_SUIT} fit")
-        K[places.PARTITION], K[places.QUICK] = int(partition), int(quick)
-        # the owners and sorts of a suit's cards, from the top down, lie in one of up to four words
-        kind_bits = (layout.sorts - 1).bit_length()
-        bits = kind_bits + max(1, (seats - 1).bit_length())
-        word, shift, fill = [0] * suits, [0] * suits, list[int]()
-        for s in sorted(range(suits), key=lambda s: -width[s]):
-            need = max(1, bits * width[s])
-            if need > 62:
-                raise TooBig("a suit is too long for its cards and points to be told apart")
-            word[s] = next((w for w, used in enumerate(fill) if used + need <= 62), len(fill))
-            if word[s] == len(fill):
-                fill.append(0)
-            shift[s] = fill[word[s]]
-            fill[word[s]] += need
-        if len(fill) > 4:
-            raise TooBig("the suits are too many and too long for the kernel")
-        K[places.WORDS] = max(1, len(fill))
-        for s in range(suits):
-            at = places.PREFIX + s * 32
-            for n in range(width[s] + 1):
-                K[at + n] = ((1 << (bits * n)) - 1) << (bits * (width[s] - n) + shift[s])
-            K[at + 31] = ((1 << (bits * width[s])) - 1) << shift[s]
-        K[places.PREFIX_LENGTH : places.PREFIX_LENGTH + 64] = [
-            min(31, i // bits) for i in range(64)
-        ]
-        K[places.SUIT_TABLE : places.SUIT_TABLE + suits] = [
-            sum(1 << width[t] for t in range(s)) for s in range(suits)
-        ]
-        K[places.SUIT_WORD : places.SUIT_WORD + suits] = word
-        K[places.BETWEEN_PAIRS] = int(plays_in_pairs(given, K))
-        order = weights_for(K)
-        K[places.WEIGHTS : places.WEIGHTS + len(order)] = order
-        self.drive = self.backend.drive_pairs if are_pairs(K) else self.backend.drive
-        space = self.workspace
-        self.shape_bits = max(
-            8, min(space.hash_bits, len(held) // 2 - (2 if K[places.HAS_POINTS] else 8))
-        )
-        K[places.POOL_SIZE], K[places.HASH_MASK] = space.pool_size, (1 << self.shape_bits) - 1
-        hashes, owner = space.hashes[: suits * 512].copy(), [0] * 64
-        for p, hand in enumerate(given.hands):
-            for c in hand:
-                owner[layout.bit[c]] = p
-            for s in range(suits):
-                hashes[s * 512 + 448 + p] = (
-                    layout.mask(c for c in hand if given.suit[c] == s) >> layout.offset[s]
-                )
-        size = sum(1 << n for n in width)
-        self.K, self.patterns, self.forced = array(K), zeros(2 * size), zeros(size)
-        kinds = [layout.kind.get(b, 0) for b in range(64)]
-        self.backend.build_tables(
-            self.K,
-            array(owner),
-            array(kinds),
-            array(width),
-            array(shift),
-            kind_bits,
-            bits,
-            hashes,
-            self.patterns,
-            self.forced,
-        )
-        self.frames = zeros((len(held) + 3) * places.FRAME)
-        self.lists = zeros(3 * 64 * places.MOVES)
-        self.state = zeros(places.STATE)
-        self.hand = array([layout.mask(hand) for hand in given.hands])
-        self.now, _ = layout.at()
+        self.workspace = space = workspace or Workspace()
+        self.backend = backend = space.backend
+        setting = space.setting_of(given)
+        self.layout, self.shape_bits, self.K = setting.layout, setting.shape_bits, setting.K
+        if not (partition and quick):
+            self.K = self.K.copy()
+            self.K[places.PARTITION], self.K[places.QUICK] = int(partition), int(quick)
+        shortcuts = partition and quick
+        self.drive = backend.drive_pairs if setting.is_pairs and shortcuts else backend.drive
+        self.patterns, self.forced = setting.tables(given, space.hashes)
+        self.frames = backend.zeros((len(setting.cards) + 3) * places.FRAME)
+        self.state = backend.zeros(places.STATE)
+        self.hand = backend.array([self.layout.mask(hand) for hand in given.hands])
+        self.now, _ = self.layout.at()
         self.won = 0
         """What side 0 has got for the cards played here."""
         self.forget()
@@ -230,30 +145,9 @@ class Solver:
         self.won += won
 
     def _drive(self, now: list[int], guess: int | None, ends: float | None) -> int:
-        frame, state, given = self.frames, self.state, self.given
+        state = self.state
         hands = [int(h) for h in self.hand]
-        held = self.layout.cards(sum(hands))
-        plus = sum(max(given.points[c], 0) for c in held)
-        minus = sum(min(given.points[c], 0) for c in held)
-        player, led, best, winner, taken, place, left, unled, trick, _ = now
-        for at, number in (
-            (places.F_PLAYER, player),
-            (places.F_LED, led),
-            (places.F_BEST, best),
-            (places.F_WINNER, winner),
-            (places.F_TAKEN, taken),
-            (places.F_LEFT, sum(hands)),
-            (places.F_TRICK, trick),
-            (places.F_SHAPE, -1),
-            (places.F_PLACE, place),
-            (places.F_TRICKS_LEFT, left),
-            (places.F_GAINS, plus),
-            (places.F_LOSSES, minus),
-            (places.F_UNLED, unled),
-        ):
-            frame[at] = number
-        ways = [taken, *[given.per_trick] * left, given.last_trick * (left > 0)]
-        low, high = minus + sum(min(v, 0) for v in ways), plus + sum(max(v, 0) for v in ways)
+        low, high = self._write_frame(now, sum(hands))
         if guess is None:
             guess = (low + high + 1) // 2
         state[places.S_PAUSED], state[places.S_BUDGET] = 0, 1 << 60
@@ -269,8 +163,8 @@ class Solver:
                 self.hand,
                 self.patterns,
                 self.forced,
-                frame,
-                self.lists,
+                self.frames,
+                self.workspace.lists,
                 self.workspace.shapes,
                 self.workspace.pool,
                 state,
@@ -281,28 +175,55 @@ class Solver:
                 self.hand = self.backend.array(hands)
                 raise TimeIsUp("it was not solved in the time given")
 
+    def _write_frame(self, now: list[int], cards: int) -> tuple[int, int]:
+        """Write the first frame of a search; return the least and the most that side 0 can get.
+        cards: in all hands."""
+        given, frames = self.given, self.frames
+        player, led, best, winner, taken, place, left, unled, trick, _ = now
+        gains = losses = 0
+        if self.layout.K[places.HAS_POINTS]:
+            points = [given.points[c] for c in self.layout.cards(cards)]
+            gains, losses = sum(p for p in points if p > 0), sum(p for p in points if p < 0)
+        frames[places.F_PLAYER], frames[places.F_LED] = player, led
+        frames[places.F_BEST], frames[places.F_WINNER] = best, winner
+        frames[places.F_TAKEN], frames[places.F_TRICK] = taken, trick
+        frames[places.F_PLACE], frames[places.F_TRICKS_LEFT] = place, left
+        frames[places.F_LEFT], frames[places.F_UNLED] = cards, unled
+        frames[places.F_GAINS], frames[places.F_LOSSES] = gains, losses
+        frames[places.F_SHAPE] = -1
+        ways = taken, given.per_trick * left, given.last_trick * (left > 0)
+        low = losses + sum(way for way in ways if way < 0)
+        return low, gains + sum(way for way in ways if way > 0)
+
     def value(self, guess: int | None = None, seconds: float | None = None) -> int:
         """What side 0 gets from here to the end."""
         return self._drive(self.now, guess, None if seconds is None else work_time() + seconds)
 
     def moves(self, guess: int | None = None, seconds: float | None = None) -> dict[int, int]:
-        """What side 0 gets from here to the end, for every legal card of the seat to move."""
-        ends, p, values = (
-            None if seconds is None else work_time() + seconds,
-            self.now[0],
-            dict[int, int](),
-        )
-        for card in self.legal():
-            b, before = self.layout.bit[card], self.hand
-            self.hand = self.hand.copy()
-            self.hand[p] = int(self.hand[p]) ^ 1 << b
-            now, won = self.layout.after(self.now, b)
-            try:
-                guess = won + self._drive(now, None if guess is None else guess - won, ends)
-            finally:
-                self.hand = before
-            values[card] = guess
-        return values
+        """What side 0 gets from here to the end, for every legal card of the seat to move.  Equal
+        cards are asked for once."""
+        ends = None if seconds is None else work_time() + seconds
+        p, before, layout = self.now[0], self.hand, self.layout
+        hand = int(before[p])
+        others = sum(int(h) for h in before) ^ hand
+        if self.now[5]:
+            others |= self.now[8]
+        legal, values, last = layout.legal(hand, self.now), dict[int, int](), -1
+        for b in sorted(layout.card):
+            if not legal >> b & 1:
+                continue
+            if last < 0 or not are_equal(b, last, others, layout.K):
+                self.hand = before.copy()
+                self.hand[p] = hand ^ 1 << b
+                now, won = layout.after(self.now, b)
+                try:
+                    guess = won + self._drive(now, None if guess is None else guess - won, ends)
+                finally:
+                    self.hand = before
+            assert guess is not None
+            values[layout.card[b]] = guess
+            last = b
+        return {card: values[card] for card in layout.cards(legal)}
 
     def by_leader(self, guess: int | None = None, seconds: float | None = None) -> tuple[int, ...]:
         """What side 0 gets if this or that seat leads to the next trick, for every seat."""

@@ -190,7 +190,8 @@ class Tables:
 
 
 _random = random.Random(12345)
-HASHES = [_random.getrandbits(61) | 1 for _ in range(16 * 512)]
+HASHES = [_random.getrandbits(55) | 1 for _ in range(64 * SEATS)]
+"""For each suit 64 numbers, of which its shapes are made: see `build_tables` of the kernel."""
 _LEADERS = [_random.getrandbits(61) | 1 for _ in range(16)]
 _BROKEN = [_random.getrandbits(61) | 1 for _ in range(places.MOST_SETS)]
 

@@ -39,7 +39,6 @@ from cardlab.solver.kernel.places import (
     S_POOL_USED,
     S_PROOF,
     S_SHAPES,
-    SEATS,
     SETS,
     SHAPE,
     SUIT_CARDS,
@@ -72,36 +71,34 @@ def build_tables(
 
     owner, kind: by card, its seat and its sort; width, shift: by suit, how many cards it has and
     where its part of a word begins; bits: of a card in a pattern, ``kind_bits`` of them its sort;
-    hashes: 512 numbers for each suit, with the seats' cards at 448.  Returns 0.
+    hashes: 64 numbers for each suit, one for each card of a seat, which are added up, and from 32
+    on one for each depth to which cards matter.  Returns 0.
     """
     suits = K[SUITS]
-    seats = K[SEATS]
     s = 0
     while s < suits:
         base = K[SUIT_TABLE + s]
+        depths = s * 64 + 32
         patterns[2 * base] = 0
         forced[base] = 0
-        patterns[2 * base + 1] = hashes[s * 512 + 511]
+        patterns[2 * base + 1] = hashes[depths]
         a = 1
         while a < 1 << width[s]:
             low = a & -a
             c = K[SUIT_START + s] + ctz(a)
-            rest = a ^ low
-            k = popcount(rest)
-            patterns[2 * (base + a)] = patterns[2 * (base + rest)] | (
+            rest = base + (a ^ low)
+            k = popcount(a) - 1
+            patterns[2 * (base + a)] = patterns[2 * rest] | (
                 ((owner[c] << kind_bits) | kind[c]) << (bits * (width[s] - 1 - k) + shift[s])
             )
-            forced[base + a] = forced[base + rest]
+            depth = forced[rest]
             if kind[c] != 0:
-                forced[base + a] = k + 1
-            key = hashes[s * 512 + 511] ^ hashes[s * 512 + 480 + forced[base + a]]
-            p = 0
-            while p < seats:
-                length = popcount(a & hashes[s * 512 + 448 + p])
-                if length > 0:
-                    key = key ^ hashes[s * 512 + p * 32 + length]
-                p = p + 1
-            patterns[2 * (base + a) + 1] = key
+                depth = k + 1
+            forced[base + a] = depth
+            lengths = (patterns[2 * rest + 1] ^ hashes[depths + forced[rest]]) + hashes[
+                s * 64 + owner[c]
+            ]
+            patterns[2 * (base + a) + 1] = lengths ^ hashes[depths + depth]
             a = a + 1
         s = s + 1
     return 0
