@@ -43,21 +43,19 @@ class Chooser(Protocol):
 
 
 class DealEnd(NamedTuple):
-    """What has come of the deals so far when one is over: its last table, the lines of all of them,
-    the outcome if the match is over too, and what the next deal inherits if it is not."""
+    """What has come of the deals so far when one is over: the lines of all of them, the outcome if
+    the match is over too, and what the next deal inherits if it is not."""
 
-    table: Any = None
     lines: tuple[ScoreLine, ...] = ()
     outcome: Outcome | None = None
     inherited: Any = None
 
 
 class DealStart(NamedTuple):
-    """Where a deal begins: the number of entries before it, the table before its own first entry,
-    what the deals before came to, and how often chance had moved."""
+    """Where a deal begins: the number of entries before it, what the deals before came to, and how
+    often chance had moved."""
 
     ply: int
-    table: Any
     before: DealEnd
     chances: int
 
@@ -70,8 +68,8 @@ class Entry(NamedTuple):
 class Match:
     """A match in progress.  States are values; only the match itself moves on.
 
-    The states of the present deal are kept, and of an earlier one the last; its others are computed
-    from its moves when somebody asks for them.  So a match of many deals stays small.
+    The states of the present deal are kept; those of an earlier one are computed from its moves when
+    somebody asks for them.  So a match of many deals stays small.
 
     Made by ``game.match(seed=...)``, ``Match.from_position(...)`` or ``record.replay()``.
 
@@ -87,12 +85,13 @@ class Match:
         self.game, self.seed, self.names, self.position = game, seed, tuple(names), position
         self._entries: list[Entry] = []
         self._chances = 0
-        self._deals = [DealStart(0, state, DealEnd(), 0)]
+        self._first_table = state  # the table before the first entry
+        self._deals = [DealStart(0, DealEnd(), 0)]
         self._states = [state]  # of the present deal: as it began, and after each of its entries
         self._ended: DealEnd | None = None  # where the present deal is over
         if state.phase is OVER:
             inherited = game.next_standing(state, game.deal_lines(state))
-            self._ended = DealEnd(state, inherited=inherited)
+            self._ended = DealEnd(inherited=inherited)
         self._forget()
 
     def _forget(self) -> None:
@@ -240,14 +239,6 @@ class Match:
 
     def state_at(self, ply: int) -> Any:
         deal, place = self._place(ply)
-        return self._table(deal, place)
-
-    def _table(self, deal: int, place: int) -> Any:
-        """The table after so many entries of a deal."""
-        if deal < len(self._deals) - 1:
-            following = self._deals[deal + 1]
-            if self._deals[deal].ply + place == following.ply:
-                return following.before.table
         return self._states_of(deal)[place]
 
     def outcome_at(self, ply: int) -> Outcome | None:
@@ -256,7 +247,7 @@ class Match:
 
     def lines_at(self, ply: int) -> tuple[ScoreLine, ...]:
         deal, place = self._place(ply)
-        state = self._table(deal, place)
+        state = self._states_of(deal)[place]
         if (ended := self._end_at(deal, state)) is not None:
             return ended.lines
         return self._deals[deal].before.lines + self.game.of_deal(state, state.pegged)
@@ -292,7 +283,7 @@ class Match:
             return self._states
         if self._recalled is None or self._recalled[0] != deal:
             start = self._deals[deal]
-            states = [start.table]
+            states = [self.game.begin(start.before.inherited) if deal else self._first_table]
             for seat, move in self._entries[start.ply : self._deals[deal + 1].ply]:
                 state = states[-1]
                 states.append(state.phase.apply(state, seat, move))
@@ -451,7 +442,7 @@ class Match:
         lines = self.game.deal_lines(state)
         inherited = self.game.next_standing(state, lines)
         before = self._deals[-1].before.lines
-        self._ended = DealEnd(state, before + lines, self.game.outcome(inherited), inherited)
+        self._ended = DealEnd(before + lines, self.game.outcome(inherited), inherited)
 
     def _go_on(self) -> None:
         """Let chance move, and begin the next deal, until a seat has to move or the match is
@@ -471,9 +462,8 @@ class Match:
 
     def _begin_deal(self, before: DealEnd) -> None:
         """Lay the table of the next deal."""
-        table = self.game.begin(before.inherited)
-        self._deals.append(DealStart(self.ply, table, before, self._chances))
-        self._states, self._ended = [table], None
+        self._deals.append(DealStart(self.ply, before, self._chances))
+        self._states, self._ended = [self.game.begin(before.inherited)], None
 
     def _replayed(self, seat: int | None, text: str) -> None:
         if self.over:
@@ -527,7 +517,7 @@ class Match:
         start, states = self._deals[deal], self._states_of(deal)[: place + 1]
         branch = object.__new__(Match)
         branch.game, branch.seed, branch.names = self.game, self.seed, self.names
-        branch.position = self.position
+        branch.position, branch._first_table = self.position, self._first_table
         branch._entries, branch._deals = self._entries[:ply], self._deals[: deal + 1]
         branch._states, branch._ended = states, self._end_at(deal, states[-1])
         branch._chances = start.chances + sum(

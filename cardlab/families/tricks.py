@@ -215,7 +215,8 @@ class TrickState(State):
 
     def winners(self) -> list[int]:
         """The seat that won each finished trick."""
-        return [t.winner(self.order) for t in self.taken]
+        order = self.order
+        return [t.winner(order) for t in self.taken]
 
     def dealt(self) -> list[list[Card]]:
         """The hands as they were before the first lead."""
