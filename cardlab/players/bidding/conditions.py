@@ -62,7 +62,8 @@ OF_THE_HAND = ("bal", "unbal", "short", "stops", "nostops", "support", "negative
 OF_THE_HAND_AND_CALLS = ("stayable", "preference", "law", "penalty", "calm")
 HONOURS = ("good", "stop")
 PUBLIC = (
-    *("passed", "jump", "doubled", "over1", "theirlast", "new", "asking", "unasked", "placed"),
+    *("passed", "jump", "doubled", "over1", "theirlast", "new", "raise", "asking"),
+    *("unasked", "placed"),
 )
 COMPARED = ("compare", "ranks")
 """Tests whose second word is another suit."""

@@ -80,6 +80,7 @@ _PUBLIC: Mapping[str, Callable[[Test, CallAsked], bool]] = {
     "theirs": lambda test, at: len(at.hearing.theirs) in test.span,
     "theirlast": lambda test, at: at.hearing.last_is_theirs,
     "new": lambda test, at: at.candidate.strain not in at.hearing.ours,
+    "raise": lambda test, at: at.candidate.strain in at.hearing.partners,
     "asking": lambda test, at: bool(at.hearing.back(2)[1].asks),
     "unasked": lambda test, at: not at.hearing.asked_aces,
     "placed": lambda test, at: at.hearing.placed,
