@@ -397,9 +397,9 @@ class State:
         return str(draw_svg(table(self, self.actor() or 0).to_dict()))
 
 
+# States are made at every move: a new one is given all its fields at once, although it is frozen.
 _new = object.__new__
 _give_fields = vars(State)["__dict__"].__set__
-"""States are made at every move: a new one is given all its fields at once, although it is frozen."""
 _BACKS = [(BACK,) * n for n in range(120)]
 """So many cards that lie face down."""
 _WHO = ("viewer", "me", "known")
@@ -579,11 +579,14 @@ class Phase:
 
 def in_any_order(cards: Sequence[Card], rng: random.Random) -> list[Card]:
     """The cards shuffled: in the order in which ``rng.sample`` draws them, and in half the time.
+    A chance that draws in its own way is left to do so.
 
     >>> from cardlab.engine.cards import pack
     >>> in_any_order(pack(), random.Random(7)) == random.Random(7).sample(pack(), 52)
     True
     """
+    if type(rng) is not random.Random:
+        return rng.sample(cards, len(cards))
     draw, pool, shuffled = rng.getrandbits, list(cards), list[Card]()
     for left in range(len(pool), 0, -1):
         bits = left.bit_length()

@@ -184,7 +184,8 @@ def test_equal_cards_go_face_down_and_only_their_player_knows_them() -> None:
     assert state.phase.turns_down(state, cardlab.Card("9H")) and not state.phase.turns_down(
         state, cardlab.Card("AC")
     )
-    assert GAME.worth(state.seen_by(1), state.phase.candidates(state)[0]) == "face down"
+    view = state.seen_by(1)
+    assert GAME.worth(view, view.phase.candidates(view)[0]) == "face down"
     assert (
         state.phase.told(state, 1, cardlab.engine.moves.Play("9H"), "West")
         == "West plays a card face down."

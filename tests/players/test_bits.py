@@ -9,7 +9,7 @@ import pytest
 import cardlab
 from cardlab.players.bits import bits_of, highest, led_bits
 
-ORDERS = [("kaiser", "H"), ("hearts", "NT"), ("cardigan", "RED"), ("malilla", "C"), ("skat", "G")]
+ORDERS = [("kaiser", "H"), ("hearts", "NT"), ("cardigan", "RED"), ("malilla", "C"), ("skat", "grand")]
 
 
 @pytest.mark.parametrize(("name", "word"), ORDERS)
