@@ -159,7 +159,7 @@ def worth(formula: FormulaKeys, game: Any, word: str, hand: Sequence[Card]) -> f
     4.45
     """
     order = game.ordering(None if formula.orders == "none" or word == "NT" else word)
-    suits: dict[Any, list[Card]] = {suit: [] for suit in {*order.suit_of.values()} if suit}
+    suits: dict[Any, list[Card]] = {suit: [] for suit in order.suit_of.values() if suit}
     for card in hand:
         if order.suit_of[card]:  # a joker without trumps has none
             suits[order.suit_of[card]].append(card)
