@@ -192,11 +192,11 @@ def settle(
     state[S_TRICK_NODES] = state[S_TRICK_NODES] + 1
     if frames[f + F_TRICKS_LEFT] == 1:
         return settle_last_trick(f, K, hand, frames, state)
-    if K[QUICK] != 0 and K[PER_TRICK] >= 0:
-        result = settle_by_sure_tricks(f, flags, K, hand, frames, state)
-        if result != UNKNOWN:
-            return result
-    return look_up(f, gone, K, patterns, frames, shapes, pool, state)
+    # more than half of the positions are in the table, and to look there costs less than to count
+    result = look_up(f, gone, K, patterns, frames, shapes, pool, state)
+    if result == UNKNOWN and K[QUICK] != 0 and K[PER_TRICK] >= 0:
+        return settle_by_sure_tricks(f, flags, K, hand, frames, state)
+    return result
 
 
 def all_that_is_left(f: int, K: Array, frames: Array) -> int:
