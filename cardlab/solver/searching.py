@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 
 from cardlab.solver import loading
+from cardlab.solver.guessing import guess_tricks
 from cardlab.solver.kernel import places
 from cardlab.solver.kernel.ordering import are_equal
 from cardlab.solver.loading import Backend
@@ -149,7 +150,7 @@ class Solver:
         hands = [int(h) for h in self.hand]
         low, high = self._write_frame(now, sum(hands))
         if guess is None:
-            guess = (low + high + 1) // 2
+            guess = self._guess(hands, now[6], low, high)
         state[places.S_PAUSED], state[places.S_BUDGET] = 0, 1 << 60
         if ends is not None:
             state[places.S_BUDGET] = 200_000 if self.backend.name == "numba" else 1_000
@@ -174,6 +175,13 @@ class Solver:
             if work_time() > ends:  # type: ignore[operator]
                 self.hand = self.backend.array(hands)
                 raise TimeIsUp("it was not solved in the time given")
+
+    def _guess(self, hands: list[int], tricks: int, low: int, high: int) -> int:
+        """Where to begin: by the cards between two pairs, half way in all other tables."""
+        K = self.layout.K
+        if K[places.BETWEEN_PAIRS]:
+            return guess_tricks(K, hands, tricks) * K[places.PER_TRICK]
+        return (low + high + 1) // 2
 
     def _write_frame(self, now: list[int], cards: int) -> tuple[int, int]:
         """Write the first frame of a search; return the least and the most that side 0 can get.
