@@ -48,8 +48,9 @@ class Workspace:
         if self.backend.name == "python":
             pool_bits, hash_bits = min(pool_bits, 18), min(hash_bits, 14)
         self.hash_bits, self.pool_size = hash_bits, 1 << pool_bits
+        self.first_mask = min(places.FIRST_MASK, (1 << hash_bits) - 1)
         self.shapes, self.pool = (
-            self.backend.zeros(4 << hash_bits),
+            self.backend.zeros((places.SHAPE + 1) << hash_bits),
             self.backend.zeros(self.pool_size),
         )
         self.hashes = self.backend.array(HASHES)
@@ -64,12 +65,11 @@ class Workspace:
             self._setting = Setting(given, self.backend, self.hash_bits, self.pool_size)
         return self._setting
 
-    def clear(self, bits: int) -> None:
-        """Forget the shapes, of which so many bits are used now."""
-        if self.backend.name == "numba":
-            self.shapes[: 4 << bits] = 0
-        else:
-            self.shapes[: 4 << bits] = [0] * (4 << bits)
+    def clear(self) -> None:
+        """Forget the shapes: empty the index as it is when a search begins."""
+        index = places.SHAPE << self.hash_bits
+        places_used = self.first_mask + 1
+        self.shapes[index : index + places_used] = self.backend.zeros(places_used)
 
 
 NOT_YET = -places.BIG
@@ -101,7 +101,7 @@ class Solver:
         self.workspace = space = workspace or Workspace()
         self.backend = backend = space.backend
         setting = space.setting_of(given)
-        self.layout, self.shape_bits, self.K = setting.layout, setting.shape_bits, setting.K
+        self.layout, self.K = setting.layout, setting.K
         if not (partition and quick):
             self.K = self.K.copy()
             self.K[places.PARTITION], self.K[places.QUICK] = int(partition), int(quick)
@@ -118,8 +118,9 @@ class Solver:
 
     def forget(self) -> None:
         """Forget what was found, as before the first question."""
-        self.workspace.clear(self.shape_bits)
+        self.workspace.clear()
         self.state[:] = self.backend.zeros(places.STATE)
+        self.state[places.S_INDEX_MASK] = self.workspace.first_mask
         self.state[places.S_BLOCKS : places.S_BLOCKS + 24] = [-1] * 24
 
     @property

@@ -60,8 +60,7 @@ class Setting:
     """A position without its hands, as the search reads it.
 
     kind_bits, bits: of a card in a pattern, how many tell its sort, and how many it has in all;
-    shift: by suit, where its part of a word begins; shape_bits: of the table of shapes; is_pairs:
-    whether the search for pairs fits.
+    shift: by suit, where its part of a word begins; is_pairs: whether the search for pairs fits.
     """
 
     def __init__(self, given: Tables, backend: Backend, hash_bits: int, pool_size: int) -> None:
@@ -77,9 +76,7 @@ class Setting:
         self.kind_bits = (layout.sorts - 1).bit_length()
         self.bits = self.kind_bits + max(1, (len(given.hands) - 1).bit_length())
         self.shift = self._pack_words()
-        few = 2 if K[places.HAS_POINTS] else 8
-        self.shape_bits = max(8, min(hash_bits, len(self.cards) // 2 - few))
-        K[places.POOL_SIZE], K[places.HASH_MASK] = pool_size, (1 << self.shape_bits) - 1
+        K[places.POOL_SIZE], K[places.HASH_MASK] = pool_size, (1 << hash_bits) - 1
         self.is_pairs = are_pairs(K)
         self.size = sum(1 << n for n in layout.width)
         """How many sets of cards of one suit there are."""

@@ -43,6 +43,8 @@ WILD = 11
 TOP, TOP_LANE = 12, 13
 """The trumps that a leader may not keep back; all trumps."""
 CARDS, POOL_SIZE, HASH_MASK = 14, 15, 16
+"""How many cards; numbers in the pool; the last place of the index of shapes when it has grown as
+far as it may."""
 BARRED = 17
 """Cards that wait for their suit to be led, as the deal begins."""
 HAS_SORTS = 18
@@ -126,6 +128,13 @@ M_EQUALS, M_WEIGHTS = 64 * MOVES, 128 * MOVES
 # --- shapes
 
 SHAPE = 4
+"""Numbers of a shape.  The shapes lie one after another, from the second on, and behind room for as
+many as the index has places lies the index: by hash, which shape, or 0."""
+NUMBER = 0xFFFFF
+"""In the index, the bits that number a shape; the others are those of its hash."""
+FIRST_MASK = 1023
+"""The last place of the index when a search begins: most searches see few shapes, and what is
+little stays near the processor."""
 KEY, BLOCK, COUNT, BEST_LEAD = 0, 1, 2, 3
 """The hash; where its patterns begin in the pool, -1 for none; how many there are, and above 32
 bits the logarithm of how many fit; the lead that was good here."""
@@ -139,6 +148,8 @@ S_PROOF = 8
 """The cards that the last result relied on."""
 S_BUDGET, S_DEPTH, S_PAUSED = 10, 11, 12
 """Nodes of a call; the frame at which the search paused; whether it did."""
+S_INDEX_MASK = 13
+"""The last place of the index of shapes now."""
 S_LOW, S_HIGH, S_TARGET, S_STRIDE, S_LAST = 16, 17, 18, 19, 20
 """`drive` between two calls."""
 S_NO_LEAD = 21

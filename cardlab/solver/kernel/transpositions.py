@@ -28,6 +28,7 @@ from cardlab.solver.kernel.places import (
     HASH_MASK,
     KEY,
     LEADER_HASH,
+    NUMBER,
     PARTITION,
     POOL_SIZE,
     PREFIX,
@@ -35,6 +36,7 @@ from cardlab.solver.kernel.places import (
     S_AGE,
     S_BLOCKS,
     S_HITS,
+    S_INDEX_MASK,
     S_PATTERN,
     S_POOL_USED,
     S_PROOF,
@@ -157,7 +159,6 @@ def find_shape(
     suits = K[SUITS]
     left = frames[f + F_LEFT]
     unled = frames[f + F_UNLED] & left
-    mask = K[HASH_MASK]
     key = K[LEADER_HASH + frames[f + F_PLAYER]]
     i = 0
     while i < K[WORDS]:
@@ -178,19 +179,50 @@ def find_shape(
         w = S_PATTERN + 2 * K[SUIT_WORD + s]
         state[w] = state[w] | patterns[a]
         s = s + 1
-    x = (key ^ (key >> 23) ^ (key >> 41)) & mask
-    while shapes[x * SHAPE + KEY] != 0 and shapes[x * SHAPE + KEY] != key:
-        x = (x + 1) & mask
-    if shapes[x * SHAPE + KEY] == key:
-        return x
-    if state[S_SHAPES] * 4 >= mask * 3:
+    at = place_in_index(key, K, shapes, state)
+    if shapes[at] != 0:
+        return shapes[at] & NUMBER
+    x = state[S_SHAPES] + 1
+    if x * 4 > K[HASH_MASK] * 3:
         return -1
+    state[S_SHAPES] = x
+    shapes[at] = (key & ~NUMBER) | x
     shapes[x * SHAPE + KEY] = key
     shapes[x * SHAPE + BLOCK] = -1
     shapes[x * SHAPE + COUNT] = 0
     shapes[x * SHAPE + BEST_LEAD] = -1
-    state[S_SHAPES] = state[S_SHAPES] + 1
+    if x * 2 > state[S_INDEX_MASK] and state[S_INDEX_MASK] < K[HASH_MASK]:
+        enlarge_index(K, shapes, state)
     return x
+
+
+def place_in_index(key: int, K: Array, shapes: Array, state: Array) -> int:
+    """Where the index names the shape with this key, or would if there were one."""
+    mask = state[S_INDEX_MASK]
+    index = SHAPE * (K[HASH_MASK] + 1)
+    i = (key ^ (key >> 23) ^ (key >> 41)) & mask
+    entry = shapes[index + i]
+    while entry != 0 and (
+        (entry ^ key) & ~NUMBER != 0 or shapes[(entry & NUMBER) * SHAPE + KEY] != key
+    ):
+        i = (i + 1) & mask
+        entry = shapes[index + i]
+    return index + i
+
+
+def enlarge_index(K: Array, shapes: Array, state: Array) -> None:
+    """Give the index four times as many places.  The shapes stay where they are."""
+    state[S_INDEX_MASK] = min(4 * state[S_INDEX_MASK] + 3, K[HASH_MASK])
+    index = SHAPE * (K[HASH_MASK] + 1)
+    i = 0
+    while i <= state[S_INDEX_MASK]:
+        shapes[index + i] = 0
+        i = i + 1
+    x = 1
+    while x <= state[S_SHAPES]:
+        key = shapes[x * SHAPE + KEY]
+        shapes[place_in_index(key, K, shapes, state)] = (key & ~NUMBER) | x
+        x = x + 1
 
 
 def covers(e: int, K: Array, pool: Array, state: Array) -> bool:
@@ -347,7 +379,7 @@ def enlarge(x: int, K: Array, shapes: Array, pool: Array, state: Array) -> None:
     else:
         e = state[S_POOL_USED]
         if e + (size << order) > K[POOL_SIZE]:
-            forget_patterns(K, shapes, state)
+            forget_patterns(shapes, state)
             old = -1
             count = 0
             order = 1
@@ -364,10 +396,10 @@ def enlarge(x: int, K: Array, shapes: Array, pool: Array, state: Array) -> None:
     shapes[x * SHAPE + COUNT] = (order << 32) | count
 
 
-def forget_patterns(K: Array, shapes: Array, state: Array) -> None:
+def forget_patterns(shapes: Array, state: Array) -> None:
     """Drop every pattern; the shapes stay where they are."""
-    x = 0
-    while x <= K[HASH_MASK]:
+    x = 1
+    while x <= state[S_SHAPES]:
         shapes[x * SHAPE + BLOCK] = -1
         shapes[x * SHAPE + COUNT] = 0
         x = x + 1
