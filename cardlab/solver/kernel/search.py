@@ -14,6 +14,7 @@ from cardlab.solver.kernel.places import (
     ABOVE,
     ALIKE,
     BEST_LEAD,
+    BETWEEN_PAIRS,
     BIG,
     BY_TABLE,
     F_BEST,
@@ -76,7 +77,13 @@ from cardlab.solver.kernel.places import (
     Array,
 )
 from cardlab.solver.kernel.quick_tricks import quick_tricks
-from cardlab.solver.kernel.sure_tricks import later_tricks, next_seat, top_trumps, wins_and_cashes
+from cardlab.solver.kernel.sure_tricks import (
+    later_tricks,
+    next_seat,
+    second_trump,
+    top_trumps,
+    wins_and_cashes,
+)
 from cardlab.solver.kernel.transpositions import look_up, store
 
 ENTER, NEXT, KEEP, RETURN = 0, 1, 2, 3
@@ -252,8 +259,8 @@ def settle_last_trick(f: int, K: Array, hand: Array, frames: Array, state: Array
 def settle_by_sure_tricks(
     f: int, flags: int, K: Array, hand: Array, frames: Array, state: Array
 ) -> int:
-    """The result of frame ``f``, where a trick begins, if quick tricks, the highest trumps or later
-    tricks are enough for a side; else `UNKNOWN`."""
+    """The result of frame ``f``, where a trick begins, if quick tricks, the highest trumps, the
+    second highest or later tricks are enough for a side; else `UNKNOWN`."""
     p = frames[f + F_PLAYER]
     n = frames[f + F_TRICKS_LEFT]
     left = frames[f + F_LEFT]
@@ -272,6 +279,10 @@ def settle_by_sure_tricks(
                 return 1
         elif top_trumps(1, left, other_need, hand, K, state) >= other_need:
             return 0
+        if K[BETWEEN_PAIRS] and flags == FOLLOW and K[LAST_TRICK] >= 0:
+            wanted = other_need if side == 0 else need
+            if wanted <= K[PER_TRICK] and second_trump(p, left, hand, K, state):
+                return side
     if K[PER_TRICK] > 0 and flags == FOLLOW and K[WILD] < 0 and state[S_NO_LEAD] == 0:
         sure = later_tricks(p, n, left, hand, K, state) * K[PER_TRICK]
         if side == 1:

@@ -61,6 +61,38 @@ def top_trumps(side: int, left: int, need: int, hand: Array, K: Array, state: Ar
     return best
 
 
+def second_trump(leader: int, left: int, hand: Array, K: Array, state: Array) -> bool:
+    """Whether the pair that is not on lead is sure of a trick by the second highest trump.
+
+    It is sure where another trump guards that card, and the highest lies with the opponent who
+    plays just before it, or the third highest in the same hand: until this pair has won a trick the
+    hand never leads, and it can keep both cards until the highest falls, or wins by them.
+
+    left: the cards in all hands.  Writes the lowest card that this relies on to ``state[S_PROOF]``.
+    """
+    trumps = K[SUIT_CARDS + K[TOP_SUIT]]
+    x = left & trumps
+    if x & (x - 1) == 0:
+        return False
+    first = topbit(x)
+    x = x ^ (1 << first)
+    second = topbit(x)
+    x = x ^ (1 << second)
+    p = (leader + 1) & 3
+    if (hand[p] >> second) & 1 == 0:
+        p = (leader + 3) & 3
+    own = hand[p] & trumps
+    if (own >> second) & 1 == 0 or own & (own - 1) == 0:
+        return False
+    if (hand[(p + 3) & 3] >> first) & 1 != 0:
+        state[S_PROOF] = 1 << second
+        return True
+    if (hand[(p + 1) & 3] >> first) & 1 == 0 or x & own == 0 or x & own < x & ~own:
+        return False
+    state[S_PROOF] = 1 << topbit(x)
+    return True
+
+
 def later_tricks(leader: int, n: int, left: int, hand: Array, K: Array, state: Array) -> int:
     """How many tricks the side that is not on lead is sure of, where nobody of the leader's side
     can ruff.
