@@ -185,7 +185,7 @@ class SampledBot:
     def _in_time(self, fast: Any, state: Any) -> Any:
         """What perfect play takes.  ValueError where it is not found in the time that is left."""
         left = None if self._until is None else max(0.02, self._until - time.perf_counter())
-        return fast.solve(state, seconds=left, wait=False)
+        return fast.solve(state, seconds=left, wait=False, promise_only=True)
 
     def _foreseen(self, view: Any, options: tuple[Move, ...]) -> Choice:
         """The move that does best when the rules of thumb play on."""
@@ -220,7 +220,7 @@ class SampledBot:
             world = worlds.draw()
             left = None if self._until is None else max(0.02, self._until - time.perf_counter())
             try:
-                values = fast.solve_moves(world, seconds=left, wait=False)
+                values = fast.solve_moves(world, seconds=left, wait=False, promise_only=True)
             except ValueError:
                 failed += 1
                 if failed > 1 and not solved:
@@ -273,7 +273,10 @@ class SampledBot:
             fast = solver(view, wait=self.seconds is None)
         # without a clock the answer must not hang on how fast the machine is
         solve = fast and partial(
-            fast.solve, seconds=None if self.seconds is None else LONGEST, wait=False
+            fast.solve,
+            seconds=None if self.seconds is None else LONGEST,
+            wait=False,
+            promise_only=True,
         )
         scales: dict[Any, Scale] = {}
         cards = sum(map(len, view.hands))

@@ -48,7 +48,8 @@ class Compiled:
     players of the camp of the seat to move, 1 for its opponents; bound: these opponents are not
     really one camp; fewest: either camp wants as little as possible; points: by card; unit: what is
     counted, "trick" or "point"; last_trick: what the last one counts besides; seen: the suits led to
-    earlier tricks; unsaid: why the tables know what is legal and not what it is worth.
+    earlier tricks; unsaid: why the tables know what is legal and not what it is worth;
+    takes_nothing: the camp that has promised to take nothing, None where none has.
     """
 
     order: Order
@@ -65,6 +66,7 @@ class Compiled:
     duty: Duty
     seen: tuple[int, ...] = ()
     unsaid: str = ""
+    takes_nothing: int | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -97,6 +99,15 @@ class Compiled:
             after=duty.after,
         )
 
+    @property
+    def promise(self) -> tuple[int, int] | None:
+        """The values between which a promise to take nothing is kept or broken, as the tables count
+        them; None where nobody has promised it."""
+        if self.takes_nothing is None:
+            return None
+        most = 0 if self.takes_nothing == 0 else self.tables.total + 1
+        return most - 1, most
+
     def legal_cards(self) -> set[Card]:
         """The cards that are legal for the seat to move, by the tables."""
         return {self.cards[card] for card in legal_cards(self.tables)}
@@ -115,7 +126,7 @@ def compiled(state: Any) -> Compiled:
     hands = _hands(state, seats)
     order, duty = ordered(state.order), duty_of(state)
     points, unsaid = worth_of(game, state.order)
-    camps, bound, want = _camps(state, seats)
+    camps, bound, want, takes_nothing = _camps(state, seats)
     if want is Want.EXACTLY:
         unsaid = "here a number of tricks is wanted exactly; the solver counts most and fewest"
     if duty.asks_sides and any(
@@ -144,6 +155,7 @@ def compiled(state: Any) -> Compiled:
         duty,
         tuple({suit for suit in led if suit is not None}),
         unsaid,
+        takes_nothing,
     )
 
 
@@ -221,14 +233,22 @@ def worth_of(game: TrickGame, ordering: Ordering) -> tuple[tuple[int, ...], str]
     return tuple(ordering.worth_of[card] for card in cards), ""
 
 
-def _camps(state: Any, seats: tuple[int, ...]) -> tuple[tuple[int, ...], bool, Want]:
+def _camps(state: Any, seats: tuple[int, ...]) -> tuple[tuple[int, ...], bool, Want, int | None]:
     """The camp of the seat to move (0) and the others (1); whether these others are not really
-    one camp that wants the opposite; and what the seat wants."""
+    one camp that wants the opposite; what the seat wants; and the camp that has promised to take
+    nothing, None where none has."""
     aims = [aim for aim in state.game.aims(state) if {*aim.seats} & {*seats}]
     own = next(aim for aim in aims if state.to_move in aim.seats)
     others = [aim for aim in aims if aim is not own]
     bound = len(others) > 1 or any(aim.want is not own.want for aim in others)
-    return tuple(int(seat not in own.seats) for seat in seats), bound, own.want
+    takes_nothing = None
+    if own.want is Want.FEWEST:
+        if own.needs == 0:
+            takes_nothing = 0
+        elif not bound and any(aim.needs == 0 for aim in others):
+            takes_nothing = 1
+    camps = tuple(int(seat not in own.seats) for seat in seats)
+    return camps, bound, own.want, takes_nothing
 
 
 def _hands(state: Any, seats: tuple[int, ...]) -> list[tuple[Card, ...]]:

@@ -13,6 +13,7 @@ Knows how to ask the kernel's search, its memory, and a limit of time.  Knows no
 from __future__ import annotations
 
 import time
+from typing import TypeAlias
 
 from cardlab.solver import loading
 from cardlab.solver.guessing import guess_tricks
@@ -73,6 +74,7 @@ class Workspace:
 
 
 NOT_YET = -places.BIG
+Range: TypeAlias = tuple[int, int]
 
 
 class Solver:
@@ -146,10 +148,14 @@ class Solver:
         self.now, won = self.layout.after(self.now, b)
         self.won += won
 
-    def _drive(self, now: list[int], guess: int | None, ends: float | None) -> int:
+    def _drive(
+        self, now: list[int], guess: int | None, ends: float | None, within: Range | None = None
+    ) -> int:
         state = self.state
         hands = [int(h) for h in self.hand]
         low, high = self._write_frame(now, sum(hands))
+        if within is not None:
+            low, high = (min(max(low, bound), high) for bound in within)
         if guess is None:
             guess = self._guess(hands, now[6], low, high)
         state[places.S_PAUSED], state[places.S_BUDGET] = 0, 1 << 60
@@ -204,13 +210,25 @@ class Solver:
         low = losses + sum(way for way in ways if way < 0)
         return low, gains + sum(way for way in ways if way > 0)
 
-    def value(self, guess: int | None = None, seconds: float | None = None) -> int:
-        """What side 0 gets from here to the end."""
-        return self._drive(self.now, guess, None if seconds is None else work_time() + seconds)
+    def value(
+        self,
+        guess: int | None = None,
+        seconds: float | None = None,
+        within: Range | None = None,
+    ) -> int:
+        """What side 0 gets from here to the end.  within: the least and the most between which it
+        is wanted; for what lies outside the nearer of the two is returned."""
+        ends = None if seconds is None else work_time() + seconds
+        return self._drive(self.now, guess, ends, within)
 
-    def moves(self, guess: int | None = None, seconds: float | None = None) -> dict[int, int]:
+    def moves(
+        self,
+        guess: int | None = None,
+        seconds: float | None = None,
+        within: Range | None = None,
+    ) -> dict[int, int]:
         """What side 0 gets from here to the end, for every legal card of the seat to move.  Equal
-        cards are asked for once."""
+        cards are asked for once.  within: as in `value`."""
         ends = None if seconds is None else work_time() + seconds
         p, before, layout = self.now[0], self.hand, self.layout
         hand = int(before[p])
@@ -225,8 +243,11 @@ class Solver:
                 self.hand = before.copy()
                 self.hand[p] = hand ^ 1 << b
                 now, won = layout.after(self.now, b)
+                rest = None if within is None else (within[0] - won, within[1] - won)
                 try:
-                    guess = won + self._drive(now, None if guess is None else guess - won, ends)
+                    guess = won + self._drive(
+                        now, None if guess is None else guess - won, ends, rest
+                    )
                 finally:
                     self.hand = before
             assert guess is not None
@@ -251,9 +272,11 @@ def value(
     *,
     guess: int | None = None,
     seconds: float | None = None,
+    within: Range | None = None,
 ) -> int:
-    """What side 0 gets from here to the end, when everybody plays perfectly with all cards seen."""
-    return Solver(given, workspace).value(guess, seconds)
+    """What side 0 gets from here to the end, when everybody plays perfectly with all cards seen.
+    within: as in `Solver.value`."""
+    return Solver(given, workspace).value(guess, seconds, within)
 
 
 def moves(
@@ -262,9 +285,11 @@ def moves(
     *,
     guess: int | None = None,
     seconds: float | None = None,
+    within: Range | None = None,
 ) -> dict[int, int]:
-    """What side 0 gets from here to the end, for every legal card of the seat to move."""
-    return Solver(given, workspace).moves(guess, seconds)
+    """What side 0 gets from here to the end, for every legal card of the seat to move.  within: as
+    in `Solver.value`."""
+    return Solver(given, workspace).moves(guess, seconds, within)
 
 
 def by_leader(

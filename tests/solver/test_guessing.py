@@ -33,3 +33,15 @@ def test_a_search_finds_the_value_from_any_guess() -> None:
     solver = dealt(hands, None)
     values = {solver.value(guess) for guess in (None, -20, 0, 1, 2, 3, 50)}
     assert len(values) == 1
+
+
+def test_a_value_outside_of_what_is_wanted_is_the_nearer_end() -> None:
+    hands = (12, 25, 0), (11, 1, 14), (24, 2, 3), (13, 15, 23)
+    solver = dealt(hands, None)
+    value, each = solver.value(), solver.moves()
+    for low in range(4):
+        for high in range(low, 4):
+            assert solver.value(within=(low, high)) == min(max(value, low), high)
+            assert solver.moves(within=(low, high)) == {
+                card: min(max(number, low), high) for card, number in each.items()
+            }

@@ -218,3 +218,30 @@ def test_a_value_survives_a_copy(made: Callable[[Any], Any]) -> None:
     value = Value(7, "point", (0, 2), 10, bound=True, fewest=True)
     again = made(value)
     assert again == 7 and vars(again) == vars(value) and str(again) == "at most 7 points"
+
+
+@pytest.mark.parametrize("id", ["nap", "solo-whist"])
+def test_a_promise_to_take_nothing_is_kept_or_broken(id: str) -> None:
+    """Asked for the promise alone, every card that breaks it counts one trick to whoever made it,
+    and every other value is the exact one."""
+    game, seen = cardlab.game(id), set[tuple[bool, bool]]()
+    for number, state in enumerate(islice(starts(game), 400)):
+        rng = random.Random(number)
+        while isinstance(state.phase, Tricks) and state.to_move is not None:
+            aims = game.aims(state)
+            if all(aim.needs != 0 for aim in aims):
+                break
+            if max(map(len, state.hands)) <= 5 and rng.random() < 0.3:
+                promised = any(aim.needs == 0 for aim in aims if state.to_move in aim.seats)
+                exact = solve_moves(state)
+                for move, value in solve_moves(state, promise_only=True).items():
+                    whole = exact[move]
+                    least = min(whole, 1) if promised else max(whole, whole.left - 1)
+                    assert value == least, (state.hands, move)
+                    seen.add((promised, value == whole))
+                assert solve(state, promise_only=True) == min(
+                    solve_moves(state, promise_only=True).values()
+                )
+                break
+            state = state.phase.apply(state, state.to_move, rng.choice(game.legal_moves(state)))
+    assert len(seen) == 4, "kept and broken promises, asked by who made them and by the others"
