@@ -34,6 +34,8 @@ class Ordering:
     tied cards in one text (``"JC JS"``). points: what each card
     counts; trump_points: what a trump counts instead, by rank.
 
+    Two orders are equal if every card wins and counts the same in both.
+
     ``trump`` may be a suit that no card is printed with (``"R"``: the reds); then it is made of
     the promoted or written cards alone:
 
@@ -96,6 +98,7 @@ class Ordering:
             isinstance(other, Ordering)
             and self.trump == other.trump
             and self._power == other._power
+            and self.worth_of == other.worth_of
         )
 
     def __hash__(self) -> int:

@@ -9,7 +9,13 @@ import pytest
 import cardlab
 from cardlab.players.bits import bits_of, highest, led_bits
 
-ORDERS = [("kaiser", "H"), ("hearts", "NT"), ("cardigan", "RED"), ("malilla", "C"), ("skat", "grand")]
+ORDERS = [
+    ("kaiser", "H"),
+    ("hearts", "NT"),
+    ("cardigan", "RED"),
+    ("malilla", "C"),
+    ("skat", "grand"),
+]
 
 
 @pytest.mark.parametrize(("name", "word"), ORDERS)
@@ -33,3 +39,10 @@ def test_bits_count_as_lists_do(name: str, word: str) -> None:
         assert highest(led_to.strengths, present) == max([power[c] for c in cards], default=-1)
         costs = [order.worth_of[c] for c in of_suit if order.worth_of[c] > 0]
         assert highest(bits.costs[order.suit_of[card]], present) == max(costs, default=-1)
+
+
+def test_what_the_cards_cost_is_not_taken_from_another_table() -> None:
+    dear, cheap = (cardlab.game("hearts", queen_costs=cost).ordering("NT") for cost in (26, 5))
+    assert dear != cheap
+    spades = dear.suit_of[cardlab.Card("QS")]
+    assert [highest(bits_of(o).costs[spades], bits_of(o).all) for o in (dear, cheap)] == [26, 5]
