@@ -46,6 +46,8 @@ START = 150_000
 elsewhere."""
 
 
+IN_THE_WAY = 3.0
+"""Seconds after which something that lies over a card is in the way."""
 POINT = """async move => {
   const all = [...document.querySelectorAll("[data-ready] [data-move]")].filter(e => e.dataset.move === move);
   for (const element of all) {
@@ -229,6 +231,14 @@ class Tab:
         self.page.reload(wait_until="commit")
         self.ready()
 
+    def still(self, seconds: float = 0.5) -> None:
+        """Wait until the page is not drawn anew any more, for so long."""
+        before, since = self.stamp(), time.monotonic()
+        while time.monotonic() - since < seconds:
+            self.page.wait_for_timeout(50)
+            if (now := self.stamp()) != before:
+                before, since = now, time.monotonic()
+
     def stamp(self) -> int:
         return int(self.page.get_attribute("[data-ready]", "data-stamp") or 0)
 
@@ -270,8 +280,11 @@ class Tab:
         raise AssertionError(f"nothing to do for {timeout} s: {self.state()}; {self.crashes}")
 
     def click_move(self, move: str) -> None:
-        """Click the element of a move at a point where nothing covers it, as a person would."""
-        point = self.page.evaluate(POINT, move)
+        """Click the element of a move at a point where nothing covers it, as a person would, who
+        waits for a trick that is still on its way over the cards."""
+        deadline = time.monotonic() + IN_THE_WAY
+        while not (point := self.page.evaluate(POINT, move)) and time.monotonic() < deadline:
+            self.page.wait_for_timeout(50)
         assert point, f"the choice {move} cannot be clicked anywhere"
         self.page.mouse.click(*point)
         # on a ladder a tap picks, and the button makes the call
