@@ -21,7 +21,6 @@ from cardlab.families.tricks import Tricks, TrickState
 from cardlab.solver import loading, searching
 from cardlab.solver.compiling import Compiled, compiled
 from cardlab.solver.errors import CannotCompile
-from cardlab.solver.tables import Tables
 
 T = TypeVar("T")
 SECONDS = 10.0
@@ -121,8 +120,7 @@ def solve(
         values = solve_moves(state, seconds, wait=False, promise_only=promise_only).values()
         return max(values, key=lambda value: value.merit)
     position = _tables(state)
-    within = position.promise if promise_only else None
-    return _value(position, _answer_in_time(searching.value, position.tables, seconds, within))
+    return _value(position, _answer_in_time(searching.value, position, seconds, promise_only))
 
 
 def solve_moves(
@@ -151,8 +149,7 @@ def solve_moves(
             move: _after(state, move, seconds, promise_only) for move in game.legal_moves(state)
         }
     position = _tables(state)
-    within = position.promise if promise_only else None
-    numbers = _answer_in_time(searching.moves, position.tables, seconds, within)
+    numbers = _answer_in_time(searching.moves, position, seconds, promise_only)
     values = {position.cards[card]: number for card, number in numbers.items()}
     return {
         move: _value(position, values[move.card])
@@ -203,8 +200,7 @@ def _after(state: Any, move: Move, seconds: float | None, promise_only: bool) ->
     """The value of a lead, from the side of the leader."""
     led = state.phase.apply(state, state.to_move, move)
     position = _tables(led)
-    within = position.promise if promise_only else None
-    number = _answer_in_time(searching.value, position.tables, seconds, within)
+    number = _answer_in_time(searching.value, position, seconds, promise_only)
     leader = position.seats.index(state.to_move)
     value = _value(position, number)
     return value if not position.camps[leader] else _turned(position, value, leader)
@@ -248,15 +244,13 @@ def _limit(seconds: float | None) -> float:
 
 
 def _answer_in_time(
-    ask: Callable[..., T],
-    given: Tables,
-    seconds: float | None,
-    within: searching.Range | None,
+    ask: Callable[..., T], position: Compiled, seconds: float | None, promise_only: bool
 ) -> T:
     limit = _limit(seconds)
+    within = position.promise if promise_only else None
     try:
         with _space() as space:
-            return ask(given, space, seconds=limit, within=within)
+            return ask(position.tables, space, seconds=limit, within=within)
     except searching.TimeIsUp:
         raise NotInTime(
             f"not solved in {limit:g} s; give it more time, or take a later position"
