@@ -60,7 +60,8 @@ def clicks(person: Person) -> bool:
         return False
     passes = "pass" in state["open"] and shown["chrome"]["timeline"]["ply"] % 3 != 0
     before = len(person.received)
-    person.tab.click_move("pass" if passes else moves[0])
+    # what the others do is drawn over the cards while one looks
+    person.tab.click_move("pass" if passes else moves[0], patience=3.0)
     person.page.mouse.move(2, 2)  # whoever points at a finished trick keeps it
     deadline = time.monotonic() + 10
     while len(person.received) == before and time.monotonic() < deadline:

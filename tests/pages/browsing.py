@@ -46,8 +46,6 @@ START = 150_000
 elsewhere."""
 
 
-IN_THE_WAY = 3.0
-"""Seconds after which something that lies over a card is in the way."""
 POINT = """async move => {
   const all = [...document.querySelectorAll("[data-ready] [data-move]")].filter(e => e.dataset.move === move);
   for (const element of all) {
@@ -279,10 +277,10 @@ class Tab:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"nothing to do for {timeout} s: {self.state()}; {self.crashes}")
 
-    def click_move(self, move: str) -> None:
-        """Click the element of a move at a point where nothing covers it, as a person would, who
-        waits for a trick that is still on its way over the cards."""
-        deadline = time.monotonic() + IN_THE_WAY
+    def click_move(self, move: str, patience: float = 0.0) -> None:
+        """Click the element of a move at a point where nothing covers it, as a person would.
+        patience: seconds that it may be covered before."""
+        deadline = time.monotonic() + patience
         while not (point := self.page.evaluate(POINT, move)) and time.monotonic() < deadline:
             self.page.wait_for_timeout(50)
         assert point, f"the choice {move} cannot be clicked anywhere"
