@@ -247,8 +247,6 @@ def board_of(state: Any, names: tuple[str, ...] = NAMES) -> Board:
             f"PBN is for bridge, and this is {state.game.title}; write it as text instead"
         )
     dealt = state.dealt()
-    for seat, card in zip(state.trick.seats, state.trick.cards, strict=False):
-        dealt[seat].append(card)
     if hidden := [NAMES[seat] for seat, hand in enumerate(dealt) if BACK in hand]:
         raise PbnError(
             f"PBN holds whole deals, and some of {hidden[0]}'s cards lie face down here; turn them"

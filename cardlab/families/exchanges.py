@@ -9,7 +9,7 @@ the stock cannot replace what it has discarded, other cards are shuffled into it
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -429,6 +429,11 @@ class ExchangeGame(PoolGame, TrickGame):
         return tuple(
             None if seat in state.sitting_out else won.count(seat) for seat in range(self.players)
         )
+
+    def called_with(self, table: Any, seat: int) -> Sequence[Card] | None:
+        """The hand, unless it was thrown in or some of it was exchanged."""
+        changed = seat in table.sitting_out or table.drawn[seat] or table.discards[seat]
+        return None if changed else super().called_with(table, seat)
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """active: the seats that play; all of them unless named."""

@@ -535,6 +535,13 @@ class OrderUpGame(MakersGame):
         takes_up = isinstance(table.phase, OrderUp) and table.me == table.dealer
         return (*hand, table.turned) if takes_up else hand
 
+    def called_with(self, table: Any, seat: int) -> Sequence[Card]:
+        """The hand before the turned card was taken up for another."""
+        hand = [*table.dealt()[seat], *table.away_of(seat)]
+        if seat == table.dealer and table.contract is not None and table.turned in hand:
+            hand.remove(table.turned)
+        return hand
+
     def bid_situation(self, table: Any) -> str:
         """Who gets the card that is turned, or that trumps are named without it."""
         if not isinstance(table.phase, OrderUp):

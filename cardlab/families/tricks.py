@@ -221,8 +221,8 @@ class TrickState(State):
     def dealt(self) -> list[list[Card]]:
         """The hands as they were before the first lead."""
         hands = [list(hand) for hand in self.hands]
-        for trick in self.taken:
-            for seat, card in zip(trick.seats, trick.cards, strict=True):
+        for trick in (*self.taken, self.trick):
+            for seat, card in zip(trick.seats, trick.cards, strict=False):
                 hands[seat].append(card)
         return hands
 
@@ -1002,6 +1002,19 @@ class TrickGame(Game):
     def bid_hand(self, table: Any) -> Sequence[Card]:
         """The cards by which the seat that acts bids."""
         hand: Sequence[Card] = table.hand
+        return hand
+
+    def called_with(self, table: Any, seat: int) -> Sequence[Card] | None:
+        """The cards that a seat held when it called, on a table where all cards are seen; None
+        where that cannot be told.
+
+        >>> import cardlab
+        >>> nap = cardlab.game("nap")
+        >>> table = nap.state(trump="S", trick=[(1, "AS")], to_move=2, hands={1: "KS JS QD 9C"})
+        >>> nap.called_with(table, 1)
+        [KS, JS, QD, 9C, AS]
+        """
+        hand: Sequence[Card] = table.dealt()[seat]
         return hand
 
     def bid_situation(self, table: Any) -> str:

@@ -15,18 +15,22 @@ False
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card, seen, unseen
-from cardlab.engine.moves import PASS, PLAYS, Bid
+from cardlab.engine.moves import PLAYS
 from cardlab.engine.rulings import narrowed
 from cardlab.families.tricks import Tricks, TrickState, follow_suit
 from cardlab.players.bidding.believing import Belief
 from cardlab.players.bidding.speaking import spoken
+from cardlab.players.fitting import fit_of
 
 NOWHERE = -2
+FITTED = 16
+"""Deals of which the one that fits the calls best is kept, unless one fits them all before."""
 TRIES = 24
 """Attempts at dealing the cards as the play allows, before a card is put where it should not lie.
 """
@@ -134,7 +138,8 @@ class Worlds:
         self.free = all(p < 0 for p in self.places) or not self.places
         self.barred: dict[int, set[Card]] = {}
         self._belief = self._believed() if calls else None
-        self._calls = self._heard() if calls and self._belief is None else []
+        hidden = {seat for seat in self.places if seat >= 0}
+        self._fit = fit_of(self.view, hidden) if calls and self._belief is None else None
         self._read()
 
     def _read(self) -> None:
@@ -168,13 +173,13 @@ class Worlds:
 
     def draw(self) -> Any:
         """One full table."""
-        if not self._calls:
+        if self._fit is None:
             return self._deal()
         # of a few tables the one that fits the calls best
-        best, least = None, 99.0
-        for _ in range(3):
+        best, least = None, math.inf
+        for _ in range(FITTED):
             world = self._deal()
-            misfit = self._misfit(world)
+            misfit = self._fit(world)
             if misfit < least:
                 best, least = world, misfit
             if not misfit:
@@ -235,58 +240,9 @@ class Worlds:
         rng.shuffle(hidden)
         return hidden
 
-    # --- what was called
-
-    def _heard(self) -> list[tuple[int, Any]]:
-        """The first call of every other seat: what it says about its hand."""
-        view = self.view
-        first: dict[int, Any] = {}
-        for seat, call in view.game.calls(view):
-            if seat in self.places and (isinstance(call, Bid) or call == PASS):
-                first.setdefault(seat, call)
-        return list(first.items())
-
-    def _misfit(self, world: Any) -> float:
-        """How badly hands fit the calls: 0 where they may well be what was called on."""
-        from cardlab.players.calling import BiddingHand
-
-        bad = 0.0
-        view, game = self.view, self.view.game
-        bids = [c for _, c in self._calls if isinstance(c, Bid)]
-        dealt = world.dealt() if isinstance(world, TrickState) else world.hands
-        for seat, call in self._calls:
-            if not dealt[seat]:
-                continue
-            hand = BiddingHand(_Held(game, seat, tuple(dealt[seat]), view))
-            if isinstance(call, Bid) and call.level > 0:
-                held = dealt[seat]
-                mine = max(hand.tricks(w) for w in game.orders_of_bid(view, call, held))
-                need = game.tricks_of_bid(view, call, held)
-                if game.partners:
-                    # what the caller needs when the partner has the share of an average hand
-                    need = (need * (game.players - 1) - game.tricks_in_deal) / (game.players - 2)
-                bad += max(0.0, need - 0.9 - mine)
-            elif call == PASS and not bids:
-                mine = max(hand.tricks(w) for w in game.printed_suits)
-                fair = game.tricks_in_deal / game.players
-                bad += max(0.0, mine - 1.9 * fair)
-        return bad
-
     def __iter__(self) -> Iterator[Any]:
         while True:
             yield self.draw()
-
-
-class _Held:
-    """Just enough of a table to count a hand."""
-
-    def __init__(self, game: Any, seat: int, hand: tuple[Card, ...], view: Any) -> None:
-        self.game, self.me, self.to_move = game, seat, seat
-        self.phase, self.calls, self.contract = view.phase, (), None
-        self.hands = tuple(hand if i == seat else (BACK,) * len(hand) for i in range(game.players))
-
-    def same_side(self, a: int, b: int) -> bool:
-        return bool(self.game.side_of[a] == self.game.side_of[b])
 
 
 __all__ = ["Worlds", "not_held", "unseen"]

@@ -9,7 +9,7 @@ and nobody bids without trumps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -508,6 +508,11 @@ class Belote(JackNineGame):
     def bid_hand(self, table: Any) -> tuple[Card, ...]:
         """Whoever makes trumps counts the turned card, which comes to the hand."""
         return (*table.hand, *table.shown)
+
+    def called_with(self, table: Any, seat: int) -> Sequence[Card] | None:
+        """The hand, until the rest of the cards is dealt."""
+        hand = super().called_with(table, seat)
+        return hand if hand is not None and len(hand) < self.tricks_in_deal else None
 
     def bid_situation(self, table: Any) -> str:
         """Whether the turned suit is offered or another may be named."""

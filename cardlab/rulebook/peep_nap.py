@@ -9,8 +9,10 @@ over is split, as in Pool Nap.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from cardlab.engine.cards import Card
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
@@ -221,6 +223,10 @@ class PeepNap(JackpotNap):
             given=Give,
             **understood,
         )
+
+    def called_with(self, table: Any, seat: int) -> Sequence[Card] | None:
+        """The hand, unless a card of it was exchanged for the floater."""
+        return None if seat in table.swapped else super().called_with(table, seat)
 
     def zones(self, state: Any) -> list[Zone]:
         return [

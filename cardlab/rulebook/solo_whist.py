@@ -526,7 +526,8 @@ class SoloWhist(SoloGame):
             return ("NT",)
         if self.names_trumps(bid):
             return self.printed_suits
-        return (str(table.order.trump or "NT"),)
+        turned = table.order.trump if table.turned is None else table.turned.suit
+        return (str(turned or "NT"),)
 
     def tricks_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> int:
         """Of the eight tricks of a proposal one's own half."""

@@ -17,11 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
 from cardlab.engine.cards import Card
+from cardlab.engine.memory import remember
 from cardlab.engine.moves import PASS
 from cardlab.families.auctions import last_bid
 from cardlab.players.bidding.conditions import MOST, Span, span
@@ -150,86 +151,121 @@ def worths(id: str) -> BidWorths:
 # --- what a hand is worth
 
 
-def worth(formula: FormulaKeys, game: Any, word: str, hand: Sequence[Card]) -> float:
-    """A hand by a formula, with the order of this word.
+class Reckoner:
+    """A formula with one order of the cards: what any hand is worth.  What the cards of a suit
+    are worth together is reckoned once for each set of them."""
+
+    def __init__(self, formula: FormulaKeys, game: Any, word: str) -> None:
+        order = game.ordering(None if formula.orders == "none" or word == "NT" else word)
+        self.formula = formula
+        self.start = formula.start_by_players.get(str(game.players), formula.start)
+        self.suit_of, self.trump = order.suit_of, order.trump
+        self.above = () if order.trump is None else game.promoted(order.trump)
+        self.low_first = game.ranks.replace(" ", "")[::-1]
+        suits = dict.fromkeys(suit for suit in order.suit_of.values() if suit)
+        self.of_suit: dict[Any, dict[tuple[Card, ...], float]] = {suit: {} for suit in suits}
+
+    def __call__(self, hand: Sequence[Card]) -> float:
+        suit_of = self.suit_of
+        suits: dict[Any, list[Card]] = {suit: [] for suit in self.of_suit}
+        value = self.start
+        for card in sorted(hand):
+            suit = suit_of[card]
+            if suit:
+                suits[suit].append(card)
+            else:  # a joker without trumps
+                value += self.formula.cards.get(str(card), 0.0)
+        for suit, held in suits.items():
+            known, cards = self.of_suit[suit], tuple(held)
+            if cards not in known:
+                known[cards] = self._suit(suit, cards)
+            value += known[cards]
+        return value
+
+    def _suit(self, suit: Any, held: tuple[Card, ...]) -> float:
+        formula, trump = self.formula, self.trump is not None and suit == self.trump
+        value = sum(formula.cards.get(str(card), 0.0) for card in held)
+        value += self._trumps(held) if trump else self._side(held)
+        return value + (self._risk(held, trump) if formula.risk else 0.0)
+
+    def _trumps(self, held: tuple[Card, ...]) -> float:
+        formula, above = self.formula, self.above
+        value = formula.trumps * len(held)
+        for card in held:
+            if card in above and formula.promoted:
+                value += formula.promoted[min(above.index(card), len(formula.promoted) - 1)]
+            else:
+                value += formula.top.get(card.rank, 0.0)
+        return value
+
+    def _side(self, held: tuple[Card, ...]) -> float:
+        formula, ranks = self.formula, [card.rank for card in held]
+        value = formula.void if not ranks else formula.singleton if len(ranks) == 1 else 0.0
+        for rank in ranks:
+            if len(ranks) >= formula.length.get(rank, 1):
+                value += formula.side.get(rank, 0.0)
+            if "A" in ranks:
+                value += formula.beside_ace.get(rank, 0.0)
+        return value
+
+    def _risk(self, held: tuple[Card, ...], trump: bool) -> float:
+        """How far the low cards of a suit lie above the lowest that there are."""
+        formula, low_first = self.formula, self.low_first
+        steps = sorted(low_first.find(card.rank) for card in held if card.rank in low_first)
+        above = sum(max(0, step - 3 * i) for i, step in enumerate(steps[:LOWEST], 1))
+        long = formula.long_trump_risk * max(0, len(held) - LOWEST) if trump else 0.0
+        return formula.risk * above * (formula.trump_risk if trump else 1.0) + long
+
+
+@remember
+def reckoner(game: Any, id: str, name: str, word: str) -> Reckoner:
+    """What reckons a value of these bids in a game, with the order of this word.
 
     >>> import cardlab
     >>> spades, hand = cardlab.game("spades"), cardlab.cards("QS TS 4S AH 6H AD 6D 5D 4D KC TC 5C 3C")
-    >>> round(worth(worths("spades-bids").formulas["V"], spades, "S", hand), 2)
+    >>> round(reckoner(spades, "spades-bids", "V", "S")(hand), 2)
     4.45
     """
-    order = game.ordering(None if formula.orders == "none" or word == "NT" else word)
-    suits: dict[Any, list[Card]] = {suit: [] for suit in order.suit_of.values() if suit}
-    for card in hand:
-        if order.suit_of[card]:  # a joker without trumps has none
-            suits[order.suit_of[card]].append(card)
-    value = formula.start_by_players.get(str(game.players), formula.start)
-    value += sum(formula.cards.get(str(card), 0.0) for card in hand)
-    for suit, held in suits.items():
-        trump = order.trump is not None and suit == order.trump
-        value += _trumps(formula, game, held, suit) if trump else _side(formula, held)
-        if formula.risk:
-            value += _risk(formula, game, held, trump)
-    return value
+    return Reckoner(worths(id).formulas[name], game, word)
 
 
-def _trumps(formula: FormulaKeys, game: Any, held: Sequence[Card], suit: Any) -> float:
-    above = game.promoted(suit)
-    value = formula.trumps * len(held)
-    for card in held:
-        if card in above and formula.promoted:
-            value += formula.promoted[min(above.index(card), len(formula.promoted) - 1)]
-        else:
-            value += formula.top.get(card.rank, 0.0)
-    return value
-
-
-def _side(formula: FormulaKeys, held: Sequence[Card]) -> float:
-    ranks = [card.rank for card in held]
-    value = formula.void if not ranks else formula.singleton if len(ranks) == 1 else 0.0
-    for rank in ranks:
-        if len(ranks) >= formula.length.get(rank, 1):
-            value += formula.side.get(rank, 0.0)
-        if "A" in ranks:
-            value += formula.beside_ace.get(rank, 0.0)
-    return value
-
-
-def _risk(formula: FormulaKeys, game: Any, held: Sequence[Card], trump: bool) -> float:
-    """How far the low cards of a suit lie above the lowest that there are."""
-    low_first = game.ranks.replace(" ", "")[::-1]
-    steps = sorted(low_first.find(card.rank) for card in held if card.rank in low_first)
-    above = sum(max(0, step - 3 * i) for i, step in enumerate(steps[:LOWEST], 1))
-    long = formula.long_trump_risk * max(0, len(held) - LOWEST) if trump else 0.0
-    return formula.risk * above * (formula.trump_risk if trump else 1.0) + long
-
-
-class ValuedHand(NamedTuple):
+class ValuedHand:
     """What a hand is worth at a table: asked by value, for one call."""
 
-    table: Any
-    worths: BidWorths
-    hand: Sequence[Card]
+    def __init__(self, table: Any, worths: BidWorths, hand: Sequence[Card]) -> None:
+        self.table, self.id, self.hand = table, worths.id, hand
+        self._values: dict[tuple[str, tuple[str, ...]], float] = {}
 
     def value(self, name: str, call: Any) -> float:
         """The hand by a value, with the best order in which the call may come to be played, and
         without the card that has to be put away."""
-        game, formula = self.table.game, self.worths.formulas[name]
-        words = game.orders_of_call(self.table, call, self.hand)
-        kept = [self.hand]
-        if len(self.hand) > game.tricks_in_deal:
-            kept = [tuple(c for c in self.hand if c is not card) for card in self.hand]
-        return max(worth(formula, game, word, hand) for word in words for hand in kept)
+        game, hand = self.table.game, self.hand
+        key = name, game.orders_of_call(self.table, call, hand)
+        if key not in self._values:
+            kept = [hand]
+            if len(hand) > game.tricks_in_deal:
+                kept = [tuple(c for c in hand if c is not card) for card in hand]
+            by_order = [reckoner(game, self.id, name, word) for word in key[1]]
+            self._values[key] = max(worth(cards) for worth in by_order for cards in kept)
+        return self._values[key]
+
+    def lacks(self, row: BidRow, call: Any, more: float = 0.0) -> float:
+        """How far the hand lies outside the ranges of a row; below 0, or 0 on their edge, where it
+        fits."""
+        lacks = []
+        for name, wanted in row.ranges.items():
+            value = self.value(name, call)
+            if wanted.high >= MOST:
+                lacks.append(wanted.low + more - value)
+            else:
+                lacks += [wanted.low - value, value - wanted.high]
+        return max(lacks)
 
     def fits(self, row: BidRow, call: Any, more: float = 0.0) -> bool:
-        return all(
-            self.value(name, call) >= wanted.low + (more if wanted.high >= MOST else 0.0)
-            and self.value(name, call) <= wanted.high
-            for name, wanted in row.ranges.items()
-        )
+        return self.lacks(row, call, more) <= 0
 
 
-def _matching(worths_: BidWorths, table: Any, moves: Sequence[Any]) -> Iterator[tuple[BidRow, Any]]:
+def matching(worths_: BidWorths, table: Any, moves: Sequence[Any]) -> Iterator[tuple[BidRow, Any]]:
     """The rows that can be called now, with their moves."""
     situation = table.game.bid_situation(table)
     for row in worths_.rows:
@@ -246,11 +282,11 @@ def worth_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
     if not game.bid_values:
         return None
     made = worths(game.bid_values)
-    found = list(_matching(made, table, moves))
+    found = list(matching(made, table, moves))
     if not found:
         return None
     held = ValuedHand(table, made, game.bid_hand(table))
-    more = made.over_partner if _partner_stands(table) else 0.0
+    more = more_needed(table)
     best: dict[str, tuple[float, Any, BidRow]] = {}
     for row, move in found:
         if held.fits(row, move, more):
@@ -272,9 +308,11 @@ def _margin(held: ValuedHand, row: BidRow, move: Any) -> float:
     return held.value(name, move) - wanted.low
 
 
-def _partner_stands(table: Any) -> bool:
+def more_needed(table: Any) -> float:
+    """By how much more a hand has to be worth here: where its partner's bid stands."""
     last = last_bid(table.game.calls(table))
-    return last is not None and bool(table.same_side(last[0], table.me))
+    stands = last is not None and table.same_side(last[0], table.me)
+    return worths(table.game.bid_values).over_partner if stands else 0.0
 
 
 def worth_says(table: Any, move: Any, number: int | None = None) -> str:
@@ -289,5 +327,5 @@ def worth_says(table: Any, move: Any, number: int | None = None) -> str:
     if number is not None and number < len(game.calls(table)):
         told = {row.says for row in worths(game.bid_values).rows if row.call == game.bid_word(move)}
         return told.pop() if len(told) == 1 else ""
-    found = next((row for row, _ in _matching(worths(game.bid_values), table, [move])), None)
+    found = next((row for row, _ in matching(worths(game.bid_values), table, [move])), None)
     return "" if found is None else found.says
