@@ -114,8 +114,8 @@ STRENGTHS = {
 }
 """The bots that somebody may play against, weakest first, in plain words."""
 WORLDS = {"sensible": 4, "strong": 32}
-"""How many deals each imagines for one move, if there is time for them; where deals are over
-quickly a sensible bot imagines more."""
+"""How many deals each imagines for one move, if there is time for them; where deals are played out
+rather than solved, and over quickly, a sensible bot imagines more."""
 
 
 def strengths() -> dict[str, str]:

@@ -52,10 +52,8 @@ EFFORT = 1600
 """Cards that are played out for one choice before no more deals are sampled; twice as many for a
 call or an exchange, on which the whole deal hangs."""
 MORE, ENOUGH = 4, 16
-"""Where deals are over quickly, so many times the usual number is sampled, but no more than are
-enough."""
-QUICK = 6
-"""Cards in a hand up to which perfect play is found quickly."""
+"""Where deals are played out and over quickly, so many times the usual number is sampled, but no
+more than are enough: the end of one tells less than perfect play."""
 FORESEEN = 6
 """Deals that are imagined where no solver knows the game, for each that a game of tricks gets."""
 LONGEST = 0.5
@@ -69,7 +67,7 @@ class SampledBot:
     """Worlds that fit the view, each solved or played out.
 
     seconds: time for one choice (None: no clock); worlds: how many deals are looked at, or more
-    where they are over quickly; calls: whether hands are asked to fit the calls.  With a seed and
+    where they are played out and over quickly; calls: whether hands are asked to fit the calls.  With a seed and
     without a clock the same view gives the same choice.
     """
 
@@ -200,7 +198,7 @@ class SampledBot:
         return self._until is not None and time.perf_counter() >= self._until
 
     def _many(self) -> int:
-        """How many deals are looked at where they are over quickly."""
+        """How many deals are played out where they are over quickly."""
         return max(self.worlds, min(self.worlds * MORE, ENOUGH))
 
     # --- solved worlds
@@ -214,7 +212,7 @@ class SampledBot:
         scale: Scale | None = None
         solved: list[dict[Move, Any]] = []
         unit, failed = "", 0
-        for number in range(self._many() if len(view.hands[me]) <= QUICK else self.worlds):
+        for number in range(self.worlds):
             if number and self.late():
                 break
             world = worlds.draw()
@@ -287,7 +285,7 @@ class SampledBot:
         least, most = self.worlds * times, self._many() * times
         if isinstance(view.game, PatternGame):
             least = FIRST
-        if fast and len(view.hands[me]) > QUICK:
+        if fast:
             most = least
         rounds = played = 0
         while len(left) > 1 and (rounds < least or (rounds < most and played < effort)):
