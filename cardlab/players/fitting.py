@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Protocol
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.moves import PASS, Bid, Move
-from cardlab.families.tricks import NO_TRICK, Tricks
+from cardlab.families.tricks import NO_TRICK, Tricks, TrickState
 from cardlab.players.bidding.worths import BidRow, ValuedHand, matching, more_needed, worths
 from cardlab.players.calling import BiddingHand
 
@@ -37,6 +37,8 @@ class Fit(Protocol):
 
 def fit_of(view: Any, hidden: Collection[int]) -> Fit | None:
     """What the calls say of the hands of these seats; None where they say nothing."""
+    if not isinstance(view, TrickState):
+        return None
     calls = [(seat, call) for seat, call in view.game.calls(view) if seat in hidden]
     if not calls:
         return None

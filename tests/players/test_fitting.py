@@ -85,6 +85,19 @@ def test_imagined_hands_are_such_as_would_have_called_so() -> None:
     assert fitting[False] < 10 and fitting[True] > 30, fitting
 
 
+@pytest.mark.parametrize("id", cardlab.games())
+def test_deals_that_fit_the_calls_are_imagined_in_every_game(id: str) -> None:
+    """Also where calls say nothing of hands, as in games without tricks."""
+    match = cardlab.game(id).match(seed=3)
+    for seed in range(10):
+        if match.over or match.to_move is None:
+            break
+        view = match.seat_view()
+        world = Worlds(view, random.Random(seed), calls=True).draw()
+        assert [*map(len, world.hands)] == [*map(len, view.hands)]
+        match = match.play(RuleOfThumbBot(seed).choose(view))
+
+
 def test_a_card_of_the_trick_on_the_table_was_dealt_to_its_player() -> None:
     kaiser = cardlab.game("kaiser")
     table = kaiser.state(
