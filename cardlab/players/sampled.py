@@ -285,8 +285,6 @@ class SampledBot:
         least, most = self.worlds * times, self._many() * times
         if isinstance(view.game, PatternGame):
             least = FIRST
-        if fast:
-            most = least
         rounds = played = 0
         while len(left) > 1 and (rounds < least or (rounds < most and played < effort)):
             if rounds and self.late():
@@ -313,6 +311,8 @@ class SampledBot:
                 gains[move].append(gain)
                 if rounds and self.late():
                     break
+            if solved:  # perfect play tells enough of a few deals
+                most = least
             rounds += 1
             played += len(left) * cards
             if rounds >= FIRST and rounds % 2 == 0:
