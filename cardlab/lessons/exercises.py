@@ -59,11 +59,17 @@ SENTENCE_ONLY: Mapping[tuple[str, str], str] = {
         "widow-nap",
         "five-bids-only",
     ): "only the soloist of a bid of five is asked about the widow, and nobody else may move then",
+    ("panjpar", "attack-number"): "an attack of two cards or four has not the shape of one either",
+    ("panjpar", "attack-size"): "a card too many has no place in the shape of an attack either",
+    (
+        "stop-the-bus",
+        "already-knocked",
+    ): "a knock that comes too late is one before an exchange too",
     ("oh-hell", "must-bid-a-number"): "it refuses only a pass, which is never offered",
     ("spades", "must-bid-a-number"): "it refuses only a pass, which is never offered",
 }
-"""Rules of play and scoring (game, rule) that no table shows within the budget, each with the
-reason: their sentence is asked for instead."""
+"""Rules of play and scoring (game, rule) that no table shows within the budget, or that refuse
+nothing that another would not refuse, each with the reason: their sentence is asked for instead."""
 
 
 @dataclass(frozen=True)

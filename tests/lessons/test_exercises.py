@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,6 +57,22 @@ def test_every_rule_has_an_exercise(request: pytest.FixtureRequest) -> None:
             found = (item, *(rule_exercise(game, rule, seed) for seed in (2, 3)))
             kinds = {one.kind.split(":")[0] for one in found}
             assert not kinds <= OF_SENTENCES, f"no table shows {rule} of {game}"
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [("squiffy-dancer", "draw-from-the-right"), ("stop-the-bus", "one-or-three")],
+)
+def test_a_move_like_the_one_that_a_rule_is_declared_to_refuse_is_asked_about(
+    game: str, rule: str
+) -> None:
+    """It names cards and players of the table, and no move on offer is refused by this rule."""
+    for seed in (1, 2, 3):
+        question: Any = exercise(f"decided-by:{rule}", game, seed).question
+        refused = [move for move, v in question.verdicts.items() if v.rule == rule and not v.legal]
+        assert len(refused) == 1
+        offered = question.game.candidates(question.state, question.seat)
+        assert refused[0] not in offered
 
 
 def test_a_note_that_a_fact_says_already_is_not_asked_about() -> None:

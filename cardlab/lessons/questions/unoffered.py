@@ -11,18 +11,22 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from cardlab.engine.cards import Card
 from cardlab.engine.game import Game, MoveError
+from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Rule
 from cardlab.lessons.deals import Spot, play_through
 
 NUMERALS = tuple(map(str, range(41)))
+ALIKE = 24
+"""Moves that are made like the one that a rule is declared to refuse."""
 STAKES = (" 0", " 1000", " 99")
 """How a bet ends that hardly anybody can pay."""
 
 
 def refused_text(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str | None:
     """A text that a rule refuses here although it is never offered; None where there is none."""
-    for text in _texts(game, spot, rng):
+    for text in (*_texts(game, spot, rng), *_as_declared(game, spot, rule, rng)):
         try:
             verdict = game.verdict(spot.state, text, spot.seat)
         except MoveError:
@@ -49,6 +53,36 @@ def _texts(game: Game, spot: Spot, rng: random.Random) -> Iterator[str]:
     yield from (word for word in words if word.startswith("bet ") and word.endswith(STAKES))
     yield from (text for shape in shapes.values() for text in shape)
     yield from groups
+
+
+def _as_declared(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> Iterator[str]:
+    """Moves like the one that the rule is declared to refuse, with cards and players of this
+    table."""
+    declared = game.quiet_of(rule)
+    if not isinstance(declared, Typed):
+        return
+    table = game.view(spot.state, spot.seat)
+    lying = [face.card for zone in game.zones(table) for face in zone.faces if face.card]
+    words = declared.text.split()
+    for _ in range(ALIKE):
+        cards = iter(rng.sample(lying, len(lying)))
+        names = iter(rng.sample(game.names, len(game.names)))
+        yield " ".join(
+            str(next(cards, word))
+            if is_card(word)
+            else next(names, word)
+            if word in game.names
+            else word
+            for word in words
+        )
+
+
+def is_card(word: str) -> bool:
+    """Whether a word of a move is a card."""
+    try:
+        return bool(Card(word))
+    except ValueError:
+        return False
 
 
 @cache
