@@ -30,7 +30,11 @@ from cardlab.players.calling import BiddingHand
 
 class Fit(Protocol):
     """What tells how badly the hands of a table fit the calls: 0 where they may well be what was
-    called on."""
+    called on.  tries: of so many deals the one that fits best may be kept, and not of more than the
+    measure is good for."""
+
+    @property
+    def tries(self) -> int: ...
 
     def __call__(self, world: Any) -> float: ...
 
@@ -114,6 +118,8 @@ def _before_the_calls(table: Any) -> Any:
 class FitByValues:
     """The calls of these seats, each held against the table of values."""
 
+    tries = 16
+
     def __init__(self, seats: Collection[int]) -> None:
         self.seats = seats
         self._made: list[CallMade] | None = None
@@ -135,6 +141,8 @@ class FitByValues:
 
 class FitByTricks:
     """The first call of every seat, held against the tricks that its hand is likely to take."""
+
+    tries = 3
 
     def __init__(self, view: Any, calls: Iterable[tuple[int, Move]]) -> None:
         self.view = view

@@ -67,8 +67,8 @@ class SampledBot:
     """Worlds that fit the view, each solved or played out.
 
     seconds: time for one choice (None: no clock); worlds: how many deals are looked at, or more
-    where they are played out and over quickly; calls: whether hands are asked to fit the calls.  With a seed and
-    without a clock the same view gives the same choice.
+    where they are played out and over quickly; calls: whether hands are asked to fit the calls.
+    With a seed and without a clock the same view gives the same choice.
     """
 
     def __init__(

@@ -29,8 +29,6 @@ from cardlab.players.bidding.speaking import spoken
 from cardlab.players.fitting import fit_of
 
 NOWHERE = -2
-FITTED = 16
-"""Deals of which the one that fits the calls best is kept, unless one fits them all before."""
 TRIES = 24
 """Attempts at dealing the cards as the play allows, before a card is put where it should not lie.
 """
@@ -177,7 +175,7 @@ class Worlds:
             return self._deal()
         # of a few tables the one that fits the calls best
         best, least = None, math.inf
-        for _ in range(FITTED):
+        for _ in range(self._fit.tries):
             world = self._deal()
             misfit = self._fit(world)
             if misfit < least:
