@@ -222,7 +222,8 @@ class TrickState(State):
         """The hands as they were before the first lead."""
         hands = [list(hand) for hand in self.hands]
         for trick in (*self.taken, self.trick):
-            for seat, card in zip(trick.seats, trick.cards, strict=False):
+            played = trick.seats[: len(trick.cards)]
+            for seat, card in zip(played, trick.cards, strict=True):
                 hands[seat].append(card)
         return hands
 

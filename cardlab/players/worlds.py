@@ -136,8 +136,8 @@ class Worlds:
         self.free = all(p < 0 for p in self.places) or not self.places
         self.barred: dict[int, set[Card]] = {}
         self._belief = self._believed() if calls else None
-        hidden = {seat for seat in self.places if seat >= 0}
-        self._fit = fit_of(self.view, hidden) if calls and self._belief is None else None
+        self.hidden = {seat for seat in self.places if seat >= 0}
+        self._fit = fit_of(self.view, self.hidden) if calls and self._belief is None else None
         self._read()
 
     def _read(self) -> None:
@@ -152,12 +152,11 @@ class Worlds:
         phase = next((p for p in phases if isinstance(p, Tricks)), None)
         if phase is None:
             return
-        hidden = {seat for seat in self.places if seat >= 0}
         for number, trick in enumerate((*view.taken, view.trick)):
             for i, card in enumerate(trick.cards):
                 if (
                     not i
-                    or trick.seats[i] not in hidden
+                    or trick.seats[i] not in self.hidden
                     or i in trick.down
                     or card is BACK
                     or BACK in trick.up[:i]

@@ -10,6 +10,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
+from typing import Any
 
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Game, MoveError
@@ -26,7 +28,9 @@ STAKES = (" 0", " 1000", " 99")
 
 def refused_text(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str | None:
     """A text that a rule refuses here although it is never offered; None where there is none."""
-    for text in (*_texts(game, spot, rng), *_as_declared(game, spot, rule, rng)):
+    # one after the other: what is not reached costs nothing, and takes nothing of the chance that
+    # an exercise of this address draws on
+    for text in chain(_texts(game, spot, rng), _as_declared(game, spot, rule, rng)):
         try:
             verdict = game.verdict(spot.state, text, spot.seat)
         except MoveError:
@@ -62,7 +66,7 @@ def _as_declared(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> Iter
     if not isinstance(declared, Typed):
         return
     table = game.view(spot.state, spot.seat)
-    lying = [face.card for zone in game.zones(table) for face in zone.faces if face.card]
+    lying = _in_sight(game, table)
     words = declared.text.split()
     for _ in range(ALIKE):
         cards = iter(rng.sample(lying, len(lying)))
@@ -75,6 +79,11 @@ def _as_declared(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> Iter
             else word
             for word in words
         )
+
+
+def _in_sight(game: Game, table: Any) -> list[Any]:
+    """The cards that a table shows."""
+    return [c for zone in game.zones(table) for face in zone.faces if (c := face.card)]
 
 
 def is_card(word: str) -> bool:
@@ -117,9 +126,7 @@ def _dealt_anew(game: Game, spot: Spot, rng: random.Random) -> list[str]:
     cards in them."""
     table = game.view(spot.state, spot.seat)
     hand = [card for card in table.hand if card.rank]
-    around = (
-        [c for zone in game.zones(table) for face in zone.faces if (c := face.card)] if hand else []
-    )
+    around = _in_sight(game, table) if hand else []
     made: list[str] = []
     for _ in range(6):
         some = rng.sample(hand, min(len(hand), rng.randint(2, 5)))
