@@ -367,6 +367,17 @@ def force_of(game: Game, state: Any, seat: int | None, rule: Rule) -> Force | No
     return force
 
 
+def refusing_alone(game: Game, spot: Spot, move: str) -> list[Rule]:
+    """The rules that refuse a move, each judged by itself on everything on show."""
+    table = game.view(spot.state, spot.seat)
+    moves = table.phase.candidates(table)
+    judged = next((m for m in moves if m == move), None)
+    if judged is None:
+        judged = game.verdict(spot.state, move, spot.seat).move
+        moves = (*moves, judged)
+    return [rule for rule in table.phase.rules if judged not in rule.test(table, moves).kept]
+
+
 @cache
 def the_game(id: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
     """A game, made once for each set of options."""

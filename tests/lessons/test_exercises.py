@@ -15,7 +15,7 @@ from cardlab.engine.cards import cards
 from cardlab.families.formats import format_rules
 from cardlab.lessons import lesson, lessons, taught
 from cardlab.lessons.beliefs import BY_GROUP, COMPUTED, beliefs
-from cardlab.lessons.deals import the_game
+from cardlab.lessons.deals import Spot, refusing_alone, the_game
 from cardlab.lessons.exercises import (
     SENTENCE_ONLY,
     exercise,
@@ -73,6 +73,9 @@ def test_a_move_like_the_one_that_a_rule_is_declared_to_refuse_is_asked_about(
         assert len(refused) == 1
         offered = question.game.candidates(question.state, question.seat)
         assert refused[0] not in offered
+        assert refusing_alone(question.game, Spot(question.state, question.seat), refused[0]) == [
+            rule
+        ]
 
 
 def test_a_note_that_a_fact_says_already_is_not_asked_about() -> None:

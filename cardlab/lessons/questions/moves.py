@@ -20,7 +20,7 @@ from cardlab.families.auctions import Hold, last_bid
 from cardlab.families.tricks import Tricks, trick_on
 from cardlab.lessons import beliefs
 from cardlab.lessons.conditions import read_names
-from cardlab.lessons.deals import find_spots, phases_of
+from cardlab.lessons.deals import find_spots, phases_of, refusing_alone
 from cardlab.lessons.questions.base import (
     MANY,
     NUMBER,
@@ -40,7 +40,6 @@ from cardlab.lessons.questions.verdicts import (
     decided_by,
     move_choice,
     plain_label,
-    refusing_alone,
     tells_apart,
 )
 

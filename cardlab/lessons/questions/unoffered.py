@@ -17,7 +17,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import Game, MoveError
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Rule
-from cardlab.lessons.deals import Spot, play_through
+from cardlab.lessons.deals import Spot, play_through, refusing_alone
 
 NUMERALS = tuple(map(str, range(41)))
 ALIKE = 24
@@ -61,24 +61,32 @@ def _texts(game: Game, spot: Spot, rng: random.Random) -> Iterator[str]:
 
 def _as_declared(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> Iterator[str]:
     """Moves like the one that the rule is declared to refuse, with cards and players of this
-    table."""
+    table, that no other rule refuses: they are wrong in this way and in no other."""
     declared = game.quiet_of(rule)
     if not isinstance(declared, Typed):
         return
     table = game.view(spot.state, spot.seat)
-    lying = _in_sight(game, table)
+    here = [*dict.fromkeys((*table.hand, *_in_sight(game, table)))]
     words = declared.text.split()
+    if sum(map(is_card, words)) > len(here):
+        return
     for _ in range(ALIKE):
-        cards = iter(rng.sample(lying, len(lying)))
+        cards = iter(rng.sample(here, len(here)))
         names = iter(rng.sample(game.names, len(game.names)))
-        yield " ".join(
-            str(next(cards, word))
-            if is_card(word)
-            else next(names, word)
-            if word in game.names
-            else word
+        text = " ".join(
+            str(next(cards)) if is_card(word) else next(names) if word in game.names else word
             for word in words
         )
+        if _only(rule, game, spot, text):
+            yield text
+
+
+def _only(rule: Rule, game: Game, spot: Spot, text: str) -> bool:
+    """Whether this rule refuses a move here, and no other does."""
+    try:
+        return refusing_alone(game, spot, text) == [rule]
+    except MoveError:
+        return False
 
 
 def _in_sight(game: Game, table: Any) -> list[Any]:

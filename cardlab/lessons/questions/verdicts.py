@@ -424,14 +424,3 @@ def tells_apart(question: Question, conditions: Conditions, force: Force) -> boo
         id for id, answer in question.believed.items() if set(answer) != set(question.answer)
     }
     return bool(set(named) & otherwise) if named else bool(otherwise)
-
-
-def refusing_alone(game: Game, spot: Spot, move: str) -> list[Rule]:
-    """The rules that refuse a move, each judged by itself on everything on show."""
-    table = game.view(spot.state, spot.seat)
-    moves = table.phase.candidates(table)
-    judged = next((m for m in moves if m == move), None)
-    if judged is None:
-        judged = game.verdict(spot.state, move, spot.seat).move
-        moves = (*moves, judged)
-    return [rule for rule in table.phase.rules if judged not in rule.test(table, moves).kept]
