@@ -211,19 +211,24 @@ class SampledBot:
         mine = camp(view, me)
         scale: Scale | None = None
         solved: list[dict[Move, Any]] = []
+        known: dict[Any, dict[Move, Any]] = {}  # likely deals are drawn more than once
         unit, failed = "", 0
         for number in range(self.worlds):
             if number and self.late():
                 break
             world = worlds.draw()
             left = None if self._until is None else max(0.02, self._until - time.perf_counter())
-            try:
-                values = fast.solve_moves(world, seconds=left, wait=False, promise_only=True)
-            except ValueError:
-                failed += 1
-                if failed > 1 and not solved:
-                    return None
-                continue
+            cards = world.hands, world.trick
+            values = known.get(cards)
+            if values is None:
+                try:
+                    values = fast.solve_moves(world, seconds=left, wait=False, promise_only=True)
+                except ValueError:
+                    failed += 1
+                    if failed > 1 and not solved:
+                        return None
+                    continue
+                known[cards] = values
             if scale is None:
                 unit = next(iter(values.values())).unit
                 scale = Scale.of(view, me, mine, unit, {})

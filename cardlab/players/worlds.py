@@ -23,15 +23,20 @@ from typing import Any
 from cardlab.engine.cards import BACK, Card, seen, unseen
 from cardlab.engine.moves import PLAYS
 from cardlab.engine.rulings import narrowed
+from cardlab.families.pattern_tricks import PatternGame
 from cardlab.families.tricks import Tricks, TrickState, follow_suit
 from cardlab.players.bidding.believing import Belief
 from cardlab.players.bidding.speaking import spoken
 from cardlab.players.fitting import fit_of
+from cardlab.players.inference import PlaysSeen
 
 NOWHERE = -2
 TRIES = 24
 """Attempts at dealing the cards as the play allows, before a card is put where it should not lie.
 """
+AT_FIRST, MORE = 16, 2
+"""Deals that are held against the cards that were played before the first of them is drawn, and
+before each one that is drawn after it."""
 
 
 class _Arranged(random.Random):
@@ -127,7 +132,8 @@ def not_held(
 class Worlds:
     """A stream of full tables that agree with one seat's view.
 
-    calls: whether hands that do not fit the calls are mostly left out.
+    calls: whether hands that do not fit the calls are mostly left out, and deals drawn the more
+    often, the likelier the cards would have been played that were played.
     """
 
     def __init__(self, view: Any, rng: random.Random, calls: bool = False) -> None:
@@ -138,20 +144,32 @@ class Worlds:
         self._belief = self._believed() if calls else None
         self.hidden = {seat for seat in self.places if seat >= 0}
         self._fit = fit_of(self.view, self.hidden) if calls and self._belief is None else None
-        self._read()
+        self._plays: PlaysSeen | None = None
+        self._pool: list[Any] = []
+        self._likely_by_play: list[float] = []
+        phase = self._played_in()
+        if phase is not None:
+            self._read(phase)
+            # layouts that fit an auction take too long to make to choose from many
+            known = self._belief is not None or not self.hidden
+            if calls and not known and not isinstance(view.game, PatternGame):
+                self._plays = PlaysSeen(self.view, phase, self.hidden)
 
-    def _read(self) -> None:
+    def _played_in(self) -> Tricks | None:
+        """The phase in which cards were played; None where none were yet."""
         view = self.view
         if (
             not isinstance(view, TrickState)
             or view.order is None
             or not (view.taken or view.trick.cards)
         ):
-            return
+            return None
         phases = (view.phase, *view.game.phases)
-        phase = next((p for p in phases if isinstance(p, Tricks)), None)
-        if phase is None:
-            return
+        return next((phase for phase in phases if isinstance(phase, Tricks)), None)
+
+    def _read(self, phase: Tricks) -> None:
+        """Find the cards that seats cannot hold after what they have played."""
+        view = self.view
         for number, trick in enumerate((*view.taken, view.trick)):
             for i, card in enumerate(trick.cards):
                 if (
@@ -170,6 +188,17 @@ class Worlds:
 
     def draw(self) -> Any:
         """One full table."""
+        if self._plays is None:
+            return self._fitting()
+        # a few more are made for each that is drawn, and all those that were made stay to choose from
+        for _ in range(MORE if self._pool else AT_FIRST):
+            world = self._fitting()
+            self._pool.append(world)
+            self._likely_by_play.append(self._plays.likelihood(world))
+        return self.rng.choices(self._pool, self._likely_by_play)[0]
+
+    def _fitting(self) -> Any:
+        """One that fits the calls, as far as hands are asked to."""
         if self._fit is None:
             return self._deal()
         # of a few tables the one that fits the calls best
