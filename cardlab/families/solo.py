@@ -217,6 +217,8 @@ class LeadMakesTrumps(SoloTricks):
         WINNER_LEADS,
     )
 
+    lead_makes_trumps = True
+
     given: type[Move] = Discard
     """How cards were given before the first lead, which is still understood."""
 

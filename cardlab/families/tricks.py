@@ -537,6 +537,9 @@ class Tricks(Phase):
     leads: Leader = ELDEST
     """Who leads to the first trick."""
 
+    lead_makes_trumps: ClassVar[bool] = False
+    """Whether no order is in force before the first card is led."""
+
     def __init__(self, *, leader: Leader | None = None, **attributes: Any) -> None:
         super().__init__(**attributes)
         if leader is not None:

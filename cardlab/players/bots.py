@@ -110,7 +110,7 @@ def played_out(game: Game, state: Any, rng: random.Random, moves: int) -> Any:
 STRENGTHS = {
     "simple": "Simple: plays by rules of thumb, and can say which",
     "sensible": "Sensible: imagines a few deals and keeps the best move",
-    "strong": "Strong: imagines many deals, and minds what was called",
+    "strong": "Strong: imagines many deals, and minds what was called and played",
 }
 """The bots that somebody may play against, weakest first, in plain words."""
 WORLDS = {"sensible": 4, "strong": 32}

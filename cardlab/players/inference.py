@@ -12,7 +12,7 @@ hold it.
 >>> game = cardlab.game("whist")
 >>> table = game.state(trump="S", taken=[[(0, "2C"), (1, "9C"), (2, "AC"), (3, "3C")]], to_move=2,
 ...     hands={0: "AD 4C", 1: "KD TC", 2: "QD KC", 3: "JD QC"})
->>> seen = PlaysSeen(game.view(table), game.phases[-1], {0, 1, 3})
+>>> seen = PlaysSeen(game.phases[-1], {0, 1, 3})
 >>> seen.likelihood(table)
 0.03125
 >>> seen.likelihood(table.but(hands=tuple(map(cardlab.cards, ("KD 4C", "AD TC", "QD KC", "JD QC")))))
@@ -21,12 +21,12 @@ hold it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardlab.engine.cards import Card
-from cardlab.families.tricks import Tricks
+from cardlab.families.tricks import Trick, Tricks
 from cardlab.players.policy import open_moves, thumb_pick
 
 FOLLOWED = 0.5
@@ -34,53 +34,49 @@ FOLLOWED = 0.5
 open."""
 
 
-class Played(NamedTuple):
-    """A card that was played: to which trick, and after how many others."""
-
-    seat: int
-    card: Card
-    trick: int
-    place: int
-
-
 class PlaysSeen:
-    """The cards that these seats have played, held against the rules of thumb.
+    """The cards that these seats have played in the open, held against the rules of thumb.
 
     phase: that in which they were played; seats: those whose hands are not seen.
     """
 
-    def __init__(self, view: Any, phase: Tricks, seats: Collection[int]) -> None:
+    def __init__(self, phase: Tricks, seats: Collection[int]) -> None:
         self.phase, self.seats = phase, seats
-        self.tricks = (*view.taken, view.trick)
-        self.plays = [
-            Played(trick.seats[place], card, number, place)
-            for number, trick in enumerate(self.tricks)
-            for place, card in enumerate(trick.cards)
-        ]
 
     def likelihood(self, world: Any) -> float:
         """How likely the seats play as they did with the hands that they have in this world: 1
         where they had no choice."""
         hands = [list(hand) for hand in world.hands]
         chances = []
-        for play in reversed(self.plays):
-            hands[play.seat].append(play.card)
-            if play.seat in self.seats and play.place not in self.tricks[play.trick].down:
-                chances.append(_chance(self._before(world, play, hands), play.card))
+        for number, trick in reversed([*enumerate((*world.taken, world.trick))]):
+            for place, card in reversed([*enumerate(trick.cards)]):
+                seat = trick.seats[place]
+                hands[seat].append(card)
+                if seat in self.seats and place not in trick.down:
+                    table = self._before(world, number, trick, place, hands)
+                    chances.append(_chance(table, card))
         return prod(chances)
 
-    def _before(self, world: Any, play: Played, hands: list[list[Card]]) -> Any:
-        """The table at which this card was played.  hands: those of then."""
-        trick = self.tricks[play.trick]
+    def _before(
+        self, world: Any, number: int, trick: Trick, place: int, hands: Sequence[Sequence[Card]]
+    ) -> Any:
+        """The table at which the card in this place of a trick was played.  number: how many tricks
+        had been taken; hands: those of then."""
+        lying = trick._replace(
+            cards=trick.cards[:place], down=tuple(down for down in trick.down if down < place)
+        )
+        opening = self.phase.lead_makes_trumps and not number and not place
+        seat = trick.seats[place]
         return world.but(
             hands=tuple(map(tuple, hands)),
-            taken=world.taken[: play.trick],
-            trick=type(trick)(trick.seats, trick.cards[: play.place], trick.down),
+            taken=world.taken[:number],
+            trick=lying,
+            order=None if opening else world.order,
             # who has left the play by now was in it then
-            sitting_out=tuple(seat for seat in world.sitting_out if seat not in trick.seats),
+            sitting_out=tuple(out for out in world.sitting_out if out not in trick.seats),
             phase=self.phase,
-            to_move=play.seat,
-            me=play.seat,
+            to_move=seat,
+            me=seat,
         )
 
 

@@ -153,7 +153,7 @@ class Worlds:
             # layouts that fit an auction take too long to make to choose from many
             known = self._belief is not None or not self.hidden
             if calls and not known and not isinstance(view.game, PatternGame):
-                self._plays = PlaysSeen(self.view, phase, self.hidden)
+                self._plays = PlaysSeen(phase, self.hidden)
 
     def _played_in(self) -> Tricks | None:
         """The phase in which cards were played; None where none were yet."""

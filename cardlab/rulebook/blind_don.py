@@ -152,6 +152,7 @@ class DonTricks(Tricks):
         PEGGED,
     )
     names_trumps = True
+    lead_makes_trumps = True
 
     def orders(self, game: Any) -> tuple[str, ...]:
         suits: tuple[str, ...] = game.printed_suits
