@@ -1,7 +1,8 @@
 """Bots that see only their view of the table: by chance, by rules of thumb, by imagined deals.
 
 `cardplay`, `calling` and `handling` hold the rules of thumb, `policy` plays deals out by them,
-`worlds` imagines the cards that a seat cannot see, `valuing` says what a move is worth there,
+`worlds` imagines the cards that a seat cannot see, `fitting` and `inference` hold them against what
+was called and played, `valuing` says what a move is worth there,
 `sampled` and `tree` choose by it, `foresight` and `replies` where no solver knows the game, `outlook`
 and `bluffing` by counting what may come; `foreign` watches bots that are not ours.
 The coach stands in `coach`, deals in which a card matters in `matters`.

@@ -150,9 +150,9 @@ class Worlds:
         phase = self._played_in()
         if phase is not None:
             self._read(phase)
+            heeded = calls and self.hidden and not isinstance(view.game, PatternGame)
             # layouts that fit an auction take too long to make to choose from many
-            known = self._belief is not None or not self.hidden
-            if calls and not known and not isinstance(view.game, PatternGame):
+            if heeded and self._belief is None:
                 self._plays = PlaysSeen(phase, self.hidden)
 
     def _played_in(self) -> Tricks | None:
