@@ -26,8 +26,9 @@ from math import prod
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.rulings import narrowed
 from cardlab.families.tricks import Trick, Tricks
-from cardlab.players.policy import open_moves, thumb_pick
+from cardlab.players.policy import thumb_pick
 
 FOLLOWED = 0.5
 """How often a seat is believed to play the card that the rules of thumb say; else any that is
@@ -46,19 +47,19 @@ class PlaysSeen:
     def likelihood(self, world: Any) -> float:
         """How likely the seats play as they did with the hands that they have in this world: 1
         where they had no choice."""
-        hands = [list(hand) for hand in world.hands]
+        hands = list(world.hands)
         chances = []
         for number, trick in reversed([*enumerate((*world.taken, world.trick))]):
             for place, card in reversed([*enumerate(trick.cards)]):
                 seat = trick.seats[place]
-                hands[seat].append(card)
+                hands[seat] = (*hands[seat], card)
                 if seat in self.seats and place not in trick.down:
                     table = self._before(world, number, trick, place, hands)
                     chances.append(_chance(table, card))
         return prod(chances)
 
     def _before(
-        self, world: Any, number: int, trick: Trick, place: int, hands: Sequence[Sequence[Card]]
+        self, world: Any, number: int, trick: Trick, place: int, hands: Sequence[tuple[Card, ...]]
     ) -> Any:
         """The table at which the card in this place of a trick was played.  number: how many tricks
         had been taken; hands: those of then."""
@@ -68,7 +69,7 @@ class PlaysSeen:
         opening = self.phase.lead_makes_trumps and not number and not place
         seat = trick.seats[place]
         return world.but(
-            hands=tuple(map(tuple, hands)),
+            hands=tuple(hands),
             taken=world.taken[:number],
             trick=lying,
             order=None if opening else world.order,
@@ -82,7 +83,7 @@ class PlaysSeen:
 
 def _chance(table: Any, card: Card) -> float:
     """How likely the seat to move plays this card."""
-    moves = open_moves(table)
+    moves = narrowed(table, table.phase.rules, table.phase.candidates(table))
     if len(moves) < 2:
         return 1.0
     picked = thumb_pick(table, moves)

@@ -43,19 +43,11 @@ def thumb_pick(
     return None if picked is None else (picked[0], picked[1], None, picked[2])
 
 
-def open_moves(table: Any) -> tuple[Any, ...]:
-    """The moves that the rules leave to the acting seat."""
-    moves: tuple[Any, ...] = table.phase.candidates(table)
-    for r in table.phase.rules:
-        moves = r.test(table, moves).kept
-    return moves
-
-
 def policy_move(state: Any, rng: random.Random, noise: float = 0.0) -> Move:
     """The move of the seat to move, by rules of thumb; at random where they know nothing, and
     with this chance."""
     table = state.game.view(state)
-    moves = open_moves(table)
+    moves = table.legal_moves()
     if len(moves) == 1:
         move: Move = moves[0]
         return move
