@@ -66,6 +66,11 @@ class HandValue:
         return self.hcp + sum(max(0, n - 4) for n in self.lengths.values())
 
     @cached_property
+    def most(self) -> int:
+        """The most points, counted for length or in support of a suit."""
+        return max(self.tp, *(self.support(suit) for suit in SUIT_LETTERS))
+
+    @cached_property
     def r20(self) -> int:
         """High-card points and the lengths of the two longest suits: 20 opens a light hand."""
         return self.hcp + sum(sorted(self.lengths.values())[-2:])

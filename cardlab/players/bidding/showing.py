@@ -20,14 +20,14 @@ from cardlab.players.bidding.conditions import MOST, Span
 from cardlab.players.bidding.handvalues import SUIT_LETTERS, HandValue
 
 Ranges = Mapping[str, Span]
-"""By measure (`hcp`, `tp`, `sp:H`, `aces`) and by suit."""
+"""By measure (`hcp`, `tp`, `sp:H`, `most`, `aces`) and by suit."""
 CARDS, ACES, POINTS = 13, 4, 37
 LENGTH = Span(0, CARDS)
 
 
 def is_points(key: str) -> bool:
     """Whether a measure counts points."""
-    return key in ("hcp", "tp") or key.startswith("sp:")
+    return key in ("hcp", "tp", "most") or key.startswith("sp:")
 
 
 def measured(hand: HandValue, key: str) -> float:
@@ -114,7 +114,12 @@ class Shown:
 
 
 def hull(kinds: list[Ranges]) -> Ranges:
-    """Ranges that hold whichever of these kinds of hands it is."""
+    """Ranges that hold whichever of these kinds of hands it is.
+
+    >>> long, raised = implied({"tp": Span(17)}), implied({"sp:H": Span(19)})
+    >>> print(hull([long, raised])["most"])
+    17+
+    """
     kept = dict(kinds[0])
     for ranges in kinds[1:]:
         kept = {key: span.hull(ranges[key]) for key, span in kept.items() if key in ranges}
@@ -151,8 +156,13 @@ def in_words(ranges: Ranges) -> str:
 
 def implied(ranges: Ranges) -> Ranges:
     """The ranges with what follows from them: high-card points are at most those of any other
-    count, so that a least number of them holds for each, and a most for them."""
+    count, so that a least number of them holds for each, and a most for them; and a least number
+    of any count is one of the count that gives the most, which kinds of hands that are counted in
+    different ways have in common."""
     known = dict(ranges)
+    counted = max((span.low for key, span in known.items() if is_points(key)), default=0.0)
+    if counted > 0:
+        known["most"] = Span(counted)
     least = known["hcp"].low if "hcp" in known else 0.0
     if least:
         known["tp"] = known.get("tp", Span()).within(Span(least, MOST))
