@@ -16,7 +16,7 @@ from cardlab.families.auctions import Auction
 from cardlab.families.tricks import Tricks
 from cardlab.players.bidding.choosing import Chosen, choose, hearing, left_to_judgement
 from cardlab.players.bidding.speaking import Spoken, counted, spoken, word_of
-from cardlab.players.luck import Ahead
+from cardlab.players.luck import Ahead, beyond_luck
 from cardlab.players.valuing import Scale, camp
 from cardlab.players.worlds import Worlds
 
@@ -24,9 +24,9 @@ LAYOUTS = 32
 """Deals that are imagined for one call, if there is time for them."""
 FIRST = 6
 """Deals after which calls that do worse are looked at no longer; with fewer the table decides."""
-BEYOND, BEHIND = 2.0, -1.0
-"""By how many standard errors a call does better than that of the table before it is made, and
-before it is no longer looked at."""
+BEHIND = -1.0
+"""By how many standard errors a call does worse than that of the table before it is looked at no
+longer."""
 GOES_ON = ("one-round", "game")
 """What a call may ask of the partner so that it is not judged: more will be known after the
 answer."""
@@ -47,7 +47,8 @@ def judged_call(
     late: Callable[[], bool],
 ) -> Preferred | None:
     """The best of the table's call and those that it leaves to judgement; None where nothing is
-    left, and where there was no time.
+    left, and where there was no time.  A call has to be better beyond luck, and by what the table
+    asks: imagined hands are never quite those that call like this, and play better than people.
 
     solve: what perfect play takes on a table; ValueError where it is not found in time.
     """
@@ -65,9 +66,10 @@ def judged_call(
     deals = len(gains[usual.word])
     if deals < FIRST:
         return None
-    best = max(others, key=lambda word: _ahead(gains, word, usual.word))
-    better = _ahead(gains, best, usual.word) > BEYOND
-    return Preferred(others[best] if better else usual, deals)
+    best = beyond_luck(usual.word, list(others), gains)
+    if Ahead.of(gains[best], gains[usual.word]).mean < told.table.judged_gain:
+        best = usual.word
+    return Preferred(others.get(best, usual), deals)
 
 
 def _gains(

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from math import copysign, inf, log, sqrt
 from statistics import fmean as mean
 from statistics import variance
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
-from cardlab.engine.moves import Move
-
+Tried = TypeVar("Tried")
+"""What is tried: a move, or the word of a call."""
 LUCK = 0.4
 """A move has to be better than that of the rules of thumb by so many standard errors, times what
 the best of that many moves is ahead by luck alone."""
@@ -43,7 +43,7 @@ class Ahead(NamedTuple):
         return self.mean / doubt if doubt else copysign(inf, self.mean) if self.mean else 0.0
 
 
-def beyond_luck(base: Move, others: Sequence[Move], gained: Mapping[Move, list[float]]) -> Move:
+def beyond_luck(base: Tried, others: Sequence[Tried], gained: Mapping[Tried, list[float]]) -> Tried:
     """The best of the other moves, if it is better than the base beyond luck; else the base.
 
     gained: what each move that was tried gained, deal by deal; of some fewer deals are known.  The

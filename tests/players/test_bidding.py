@@ -13,6 +13,7 @@ import cardlab
 from cardlab.engine.cards import cards
 from cardlab.players import SampledBot, bot
 from cardlab.players.bidding.choosing import choose, hearing, left_to_judgement, meaning
+from cardlab.players.bidding.conditions import Span
 from cardlab.players.bidding.handvalues import HandValue
 from cardlab.players.bidding.hearing import GAME_LEVELS, Hearing
 from cardlab.players.bidding.reading import SystemFault
@@ -156,10 +157,38 @@ def test_a_strong_bot_stays_in_game_where_deals_that_fit_make_no_slam() -> None:
     told = spoken(view)
     assert told is not None
     left = left_to_judgement(NATURAL, told.heard, counted(BRIDGE, view.hand))
-    assert [chosen.word for chosen in left] == ["6H"]
+    assert "6H" in [chosen.word for chosen in left]
     player = strong()
     assert player.choose(view) == "4H"
     assert player.looked >= 6
+
+
+@pytest.mark.parametrize(
+    ("seed", "calls", "tabled", "judged"),
+    [
+        (20121, "pass pass 1C 1D 1H 3D", "pass", "4H"),
+        (20238, "1S 2H 3S", "pass", "X"),
+        (20238, "1S 2H", "3S", "3S"),
+    ],
+)
+def test_a_strong_bot_judges_games_and_doubles_but_not_what_the_table_knows_better(
+    seed: int, calls: str, tabled: str, judged: str
+) -> None:
+    pytest.importorskip("numba")
+    view = after_calls(seed, calls)
+    assert bot("simple", seed=1).choose(view) == tabled
+    assert strong().choose(view) == judged
+
+
+def test_partners_reckon_with_the_table_though_a_call_may_have_been_judged() -> None:
+    """Three no trump over a heart shows 13 to 15 points; who judges may have fewer, which is said
+    and true, but the opener reckons with thirteen."""
+    heard = hearing(NATURAL, ("1H", "P"))
+    told = meaning(NATURAL, heard, "3N")
+    assert told.expected["hcp"] == Span(13, 15)
+    assert "hcp" not in told.ranges or told.ranges["hcp"].low < 13
+    assert "13–15 points; or judged by the hands that fit the calls" in told.says
+    assert hearing(NATURAL, ("1H", "P", "3N")).shown[heard.seat]["hcp"] == Span(13, 15)
 
 
 def test_a_strong_bot_without_time_calls_by_the_table() -> None:

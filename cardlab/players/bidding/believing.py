@@ -62,7 +62,7 @@ def _of_a_call(table: BiddingSystem, before: tuple[str, ...], word: str, hand: H
     fitting = [option for option in meant.options if option.fits(hand)]
     if fitting:
         return JUDGED if all(option.row.judged for option in fitting) else OTHER_ROW
-    far = Shown(meant.ranges).distance(hand)
+    far = Shown(meant.expected).distance(hand)
     return STEPS_OUTSIDE[int(far)] if far < len(STEPS_OUTSIDE) else FURTHER
 
 

@@ -31,6 +31,7 @@ from cardlab.players.bidding.showing import Ranges, hull, implied, in_words, poi
 from cardlab.players.bidding.tables import FORCES, BiddingSystem, Context, Row
 from cardlab.players.bidding.testing import CallAsked, hopeless, passes, public, shows
 
+BY_JUDGEMENT = "; or judged by the hands that fit the calls"
 LETTERS_OF_TEXTS = ("oM", "om", *LETTERS)
 
 
@@ -89,12 +90,14 @@ class Meaning:
     """What a call says: the rows that make it, the ranges of every hand that does, the words.
 
     options: the rows, each with the call as it makes it; none where the table does not know the
-    call.
+    call.  expected: the ranges that the others reckon with: those of the table, which calls that
+    are left to judgement seldom leave, and by little.
     """
 
     word: str
     options: tuple[OpenCall, ...]
     ranges: Ranges
+    expected: Ranges
     told: ToldByCall
 
     @property
@@ -103,10 +106,14 @@ class Meaning:
 
     @cached_property
     def says(self) -> str:
-        """The words of the rows, of two at most, and what the call asks of the partner."""
-        by_row = {option.row.line: option.says for option in reversed(self.options)}
+        """The words of the rows, of two at most, and what the call asks of the partner.  What is
+        left to judgement is named shortly where the table makes the call as well."""
+        tabled = [option for option in self.options if not option.row.judged]
+        by_row = {option.row.line: option.says for option in reversed(tabled or self.options)}
         texts = list(dict.fromkeys(reversed(by_row.values())))
         text = "; or ".join(texts[:2]) + ("; or another hand" if len(texts) > 2 else "")
+        if 0 < len(tabled) < len(self.options):
+            text += BY_JUDGEMENT
         asked = FORCES[self.told.force]
         return f"{text} ({asked})" if text and asked else text
 
@@ -293,11 +300,15 @@ def meaning(table: BiddingSystem, heard: Hearing, word: str) -> Meaning:
             for ranges in option.shows()
         ]
     if not found:
-        return Meaning(word, (), {}, ToldByCall())
+        return Meaning(word, (), {}, {}, ToldByCall())
     likely = [f for f in found if shown.may(f[1])] or found
     options = tuple({id(option): option for option, _ in likely}.values())
-    ranges = hull([implied(ranges) for _, ranges in likely])
-    return Meaning(word, options, ranges, options[0].row.told)
+    tabled = [f for f in likely if not f[0].row.judged] or likely
+    return Meaning(word, options, _hull(likely), _hull(tabled), options[0].row.told)
+
+
+def _hull(found: list[tuple[OpenCall, Ranges]]) -> Ranges:
+    return hull([implied(ranges) for _, ranges in found])
 
 
 @lru_cache(maxsize=20_000)
@@ -309,5 +320,5 @@ def hearing(table: BiddingSystem, words: tuple[str, ...]) -> Hearing:
     meant = meaning(table, before, words[-1])
     seat = before.seat
     shown = list(before.shown)
-    shown[seat] = shown[seat].more(meant.ranges)
+    shown[seat] = shown[seat].more(meant.expected)
     return Hearing(words, (*before.told, meant.told), tuple(shown))

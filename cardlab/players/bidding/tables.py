@@ -71,6 +71,7 @@ class SystemKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     id: str
     title: str
+    judged_gain: float = 0.0
     tests: Mapping[str, str] = {}
     context: tuple[ContextKeys, ...]
 
@@ -130,11 +131,15 @@ class Context:
 
 @dataclass(frozen=True, eq=False)
 class BiddingSystem:
-    """A system: contexts in order, the special ones first."""
+    """A system: contexts in order, the special ones first.
+
+    judged_gain: the points that a call which is left to judgement has to gain on average.
+    """
 
     id: str
     title: str
     contexts: tuple[Context, ...]
+    judged_gain: float = 0.0
 
 
 def read(text: str, name: str) -> BiddingSystem:
@@ -152,7 +157,7 @@ def read(text: str, name: str) -> BiddingSystem:
         found.append(Context(after, made, line))
     for problem_found in _contradictions(found):
         raise SystemFault(f"{name}, {problem_found}")
-    return BiddingSystem(keys.id, keys.title, tuple(found))
+    return BiddingSystem(keys.id, keys.title, tuple(found), keys.judged_gain)
 
 
 def _row(keys: RowKeys, line: int, named: Mapping[str, str], name: str) -> Row:
