@@ -3,6 +3,7 @@
     python benchmarks/bidding.py                         200 deals, four strong bots
     python benchmarks/bidding.py --bot simple --deals 50
     python benchmarks/bidding.py --keep tables.jsonl     keep what was solved, for the next run
+    python benchmarks/bidding.py --against simple        a pair of each at two tables instead
 
 Every deal is the first of a rubber.  The contract is worth what perfect play by all takes in it,
 scored as in duplicate bridge with nobody vulnerable; a contract that fails is not thought doubled
@@ -13,6 +14,10 @@ A side ought to be in game with 26 high-card points or more and no misfit (a fit
 two balanced hands), and not with fewer than 20 unless it has shape (a fit of nine cards or more, or
 a suit of seven).  An auction is long with more than 20 calls; it counts against the bots unless both
 sides bid.
+
+With `--against` every deal is bid twice, by a pair of each kind of bot, North and South at one table,
+East and West at the other; what the first kind gains is told, in points and match points, with the
+interval that holds the true mean with 95 %.
 """
 
 from __future__ import annotations
@@ -80,6 +85,15 @@ class Bidden:
             for seat in (side, side + 2)
         )
 
+    def score(self, table: DoubleDummyTable) -> int:
+        """What the contract is worth to the first side with perfect play."""
+        made = self.contract
+        if made is None or self.declarer is None:
+            return 0
+        tricks = table.tricks[made.strain, self.declarer]
+        worth = duplicate(made.level, made.strain, made.doubled, tricks)
+        return worth if self.declarer % 2 == 0 else -worth
+
     @property
     def is_game(self) -> bool:
         return self.contract is not None and (
@@ -98,10 +112,10 @@ def make_bot(name: str, seed: int) -> Any:
     return bot(name, seed=seed)
 
 
-def bidden(name: str, seed: int) -> Bidden:
-    """The first deal of a rubber, bid by four bots."""
+def bidden(names: tuple[str, str], seed: int) -> Bidden:
+    """The first deal of a rubber, bid by a pair of bots for each side."""
     match = cardlab.game("bridge").match(seed=seed)
-    bots = [make_bot(name, 10 * seed + seat) for seat in range(4)]
+    bots = [make_bot(names[seat % 2], 10 * seed + seat) for seat in range(4)]
     hands, began = match.state.hands, time.process_time()
     calls: tuple[Any, ...] = ()
     while match.state.phase.id == "auction" and len(match.state.calls) >= len(calls):
@@ -151,13 +165,7 @@ def report(deals: list[Bidden], tables: list[DoubleDummyTable]) -> Iterator[str]
     points_of = cardlab.game("bridge").hand_points.of  # type: ignore[union-attr]
     lost: list[int] = []
     for deal, table in zip(deals, tables, strict=True):
-        score = 0
-        if deal.contract is not None and deal.declarer is not None:
-            made = deal.contract
-            tricks = table.tricks[made.strain, deal.declarer]
-            score = duplicate(made.level, made.strain, made.doubled, tricks)
-            score *= 1 if deal.declarer % 2 == 0 else -1
-        lost.append(score - par(table).points)
+        lost.append(deal.score(table) - par(table).points)
     far = [abs(IMPS(points)) for points in lost]
     n = len(deals)
     yield f"{n} deals, {fmean(len(d.calls) for d in deals):.1f} calls a deal"
@@ -196,6 +204,20 @@ def report(deals: list[Bidden], tables: list[DoubleDummyTable]) -> Iterator[str]
     yield f"CPU seconds a call: {spent:.2f}"
 
 
+def duel(
+    deals: list[Bidden], others: list[Bidden], tables: list[DoubleDummyTable]
+) -> Iterator[str]:
+    """What the pair gains that sits North and South in `deals`, East and West in `others`."""
+    gains = [
+        deal.score(table) - other.score(table)
+        for deal, other, table in zip(deals, others, tables, strict=True)
+    ]
+    yield f"{len(gains)} deals, each at two tables"
+    for unit, counts in (("points", gains), ("match points", [IMPS(gain) for gain in gains])):
+        doubt = 1.96 * stdev(counts) / len(counts) ** 0.5
+        yield f"gained in a deal: {fmean(counts):+.2f} ± {doubt:.2f} {unit}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -204,14 +226,19 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=2026, help="of the first deal")
     parser.add_argument("--keep", help="a file in which the solved tables are kept")
+    parser.add_argument("--against", metavar="BOT", help="bid by pairs, against pairs of this bot")
     parser.add_argument("--show", type=int, default=0, help="show so many auctions")
     given = parser.parse_args()
-    deals = [bidden(given.bot, given.seed + i) for i in range(given.deals)]
+    seeds = range(given.seed, given.seed + given.deals)
+    deals = [bidden((given.bot, given.against or given.bot), seed) for seed in seeds]
     for deal in deals[: given.show]:
         print(" ".join(str(call) for _, call in deal.calls))
     tables = list(solved(deals, given.keep))
-    for text in report(deals, tables):
-        print(text)
+    if given.against:
+        others = [bidden((given.against, given.bot), seed) for seed in seeds]
+        print(*duel(deals, others, tables), sep="\n")
+    else:
+        print(*report(deals, tables), sep="\n")
 
 
 if __name__ == "__main__":
