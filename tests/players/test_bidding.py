@@ -187,7 +187,7 @@ def test_partners_reckon_with_the_table_though_a_call_may_have_been_judged() -> 
     told = meaning(NATURAL, heard, "3N")
     assert told.expected["hcp"] == Span(13, 15)
     assert "hcp" not in told.ranges or told.ranges["hcp"].low < 13
-    assert "13–15 points; or judged by the hands that fit the calls" in told.says
+    assert "13–15 points; or by judgement" in told.says
     assert hearing(NATURAL, ("1H", "P", "3N")).shown[heard.seat]["hcp"] == Span(13, 15)
 
 

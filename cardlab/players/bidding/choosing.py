@@ -31,7 +31,7 @@ from cardlab.players.bidding.showing import Ranges, hull, implied, in_words, poi
 from cardlab.players.bidding.tables import FORCES, BiddingSystem, Context, Row
 from cardlab.players.bidding.testing import CallAsked, hopeless, passes, public, shows
 
-BY_JUDGEMENT = "; or judged by the hands that fit the calls"
+BY_JUDGEMENT = "; or by judgement"
 LETTERS_OF_TEXTS = ("oM", "om", *LETTERS)
 
 
