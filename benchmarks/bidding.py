@@ -34,7 +34,7 @@ import cardlab
 from cardlab.engine.moves import Bid
 from cardlab.families.rubber import IMPS
 from cardlab.labs.analysis import DoubleDummyTable, par
-from cardlab.players import SampledBot
+from cardlab.players import Comparison, SampledBot
 from cardlab.players.bots import WORLDS, bot
 
 STRAINS = ("C", "D", "H", "S", "NT")
@@ -214,8 +214,8 @@ def duel(
     ]
     yield f"{len(gains)} deals, each at two tables"
     for unit, counts in (("points", gains), ("match points", [IMPS(gain) for gain in gains])):
-        doubt = 1.96 * stdev(counts) / len(counts) ** 0.5
-        yield f"gained in a deal: {fmean(counts):+.2f} ± {doubt:.2f} {unit}"
+        found = Comparison(tuple(counts))
+        yield f"gained in a deal: {found.mean:+.2f} ± {found.margin():.2f} {unit}"
 
 
 def main() -> None:

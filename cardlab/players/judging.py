@@ -84,7 +84,8 @@ def _gains(
     left = list(others)
     for number in range(LAYOUTS):
         if number >= FIRST:
-            left = [word for word in left if _ahead(gains, word, usual.word) > BEHIND]
+            table = gains[usual.word]
+            left = [word for word in left if Ahead.of(gains[word], table).errors > BEHIND]
         if not left or late():
             break
         judge.look(worlds.draw())
@@ -95,12 +96,6 @@ def _gains(
         for word, gain in found.items():
             gains[word].append(gain)
     return gains
-
-
-def _ahead(gains: Mapping[str, list[float]], word: str, usual: str) -> float:
-    """By how many standard errors a call does better than the usual one, in the deals that both
-    were tried in."""
-    return Ahead.of(gains[word], gains[usual]).errors
 
 
 class _Judge:

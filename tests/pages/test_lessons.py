@@ -262,7 +262,8 @@ def test_what_is_not_right_yet_is_told_why_and_a_reload_changes_nothing(
     assert page.locator(".cl-lesson").get_attribute("data-step") == "choose"
     assert seen(tab, "[data-feedback]") == packed(plain(said["pieces"]))
     by_keyboard(tab, question, list(question.answer))
-    page.wait_for_selector("[data-feedback=right]")
+    page.wait_for_selector("[data-feedback=right]")  # the one of before is drawn until then
+    assert page.locator("[data-feedback]").get_attribute("data-feedback") == "right"
 
 
 def test_what_is_due_leads_from_home_through_the_review(tab: Tab, server: Server) -> None:
