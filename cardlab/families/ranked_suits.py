@@ -57,13 +57,17 @@ def follow_or_joker(table: RankedSuitsState, moves: tuple[Move, ...]) -> Any:
             moves, "only the joker lies here" if table.trick.cards else "{you} {lead} to this trick"
         )
     count = sum(c.suit is led for c in table.hand)
-    held = "{led} were led and {you} {have} {count}" + ", besides the joker" * (JOKER in table.hand)
+    sets_suit = next(card for card in table.trick.cards if card != JOKER)
+    was_led = "{led} were led"
+    if sets_suit is not table.trick.cards[0]:
+        was_led = "the joker sets no suit, so {sets_suit} led {led}"
+    besides = ", besides the joker" * (JOKER in table.hand)
     return must(
         moves,
         lambda m: count > 0 and (m.card == JOKER or m.card.suit is led),
-        held,
+        was_led + " and {you} {have} {count}" + besides,
         "{you} {have} no {led}",
-        {"led": led, "count": count},
+        {"led": led, "count": count, "sets_suit": sets_suit},
     )
 
 

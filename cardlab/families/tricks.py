@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.aims import Aim, without
-from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
+from cardlab.engine.cards import BACK, JOINED, JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Game, Phase, State, match_text
@@ -36,7 +36,7 @@ from cardlab.engine.scoring import Quantity
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
 from cardlab.engine.tuples import tuple_of
-from cardlab.engine.words import Seat, Sentence, capital, listed, some
+from cardlab.engine.words import Seat, Sentence, capital, listed, some, word
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
     FOLLOWING,
@@ -294,8 +294,8 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     return must_be(
         moves,
         tuple([m for m in moves if suit_of[m.card] is led]),  # type: ignore[index]  # a card is played
-        "{led} were led and {you} {have} {count}{disguised}",
-        "{you} {have} no {led}{disguised}",
+        "{was_led} and {you} {have} {members}{disguised}",
+        "{so_led}{you} {have} no {led}{disguised}",
         lambda: suit_facts(table, led),
         "only {kept} can follow suit",
     )
@@ -303,27 +303,78 @@ def follow_suit(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
 
 def suit_facts(table: TrickState, led: Suit | None) -> dict[str, Any]:
     """The facts of a sentence on following suit: the suit led, how many cards of it the hand holds,
-    and a clause on the cards that are printed with another suit than the one they count in.
+    and clauses on the cards that are printed with another suit than the one they count in: the card
+    that was led, and those of the hand.
 
     >>> import cardlab
     >>> game = cardlab.game("cardigan")
     >>> table = game.state(trump="S", trick=[(3, "KS")], hands={0: "6S JD 2H 9C"})
     >>> game.verdict(table, "9C").reason
     'trumps were led and you have three; J♦ and 2♥ are trumps'
+    >>> table = game.state(trump="S", trick=[(3, "JC")], hands={0: "6S AS 9C"})
+    >>> game.verdict(table, "9C").reason
+    'J♣ is a spade here, so spades were led and you have two'
     """
-    order = table.order
+    order, first = table.order, table.trick.cards[0]
     assert order is not None
     suit_of = order.suit_of
     members = [c for c in table.hand if suit_of[c] is led]
     hidden = [c for c in members if c.suit != led]
     if led is None or led != order.trump:
         hidden += [c for c in table.hand if c.suit == led and suit_of[c] is not led]
-    names = ["the joker" if c is JOKER else c.sign for c in dict.fromkeys(hidden)]
+    names = [card_told(c) for c in dict.fromkeys(hidden)]
+    trumps_hide = bool(names) and all(map(order.is_trump, hidden))
+    trumps_led = led is not None and led == order.trump
+    called: Any = "trumps" if trumps_led and (trumps_hide or led in JOINED) else led
+    in_disguise = disguises(order, first)
     disguised = ""
-    if names and all(map(order.is_trump, hidden)):
-        disguised = f"; {listed(names)} {'is a trump' if len(names) == 1 else 'are trumps'}"
-    called = "trumps" if disguised and led == order.trump else led
-    return {"led": called, "count": len(members), "disguised": disguised}
+    if trumps_hide:
+        too = " too" * (in_disguise and trumps_led)
+        disguised = f"; {listed(names)} {'is a trump' if len(names) == 1 else 'are trumps'}{too}"
+    # the one card that follows a card in disguise is named: it is what the hand overlooked
+    named = in_disguise and len(members) == 1 and not disguised
+    return {
+        "led": called,
+        "was_led": led_told(order, first, word(called)),
+        "so_led": f"{counts_as(first, word(called))}, and " if in_disguise else "",
+        "members": members[0] if named else len(members),
+        "disguised": disguised,
+    }
+
+
+def disguises(order: Ordering, card: Card) -> bool:
+    """Whether a card counts in a suit that it is not printed with: a bower, a joker that is a
+    trump."""
+    suit = order.suit_of.get(card)
+    return isinstance(suit, Suit) and card.suit != suit
+
+
+def card_told(card: Card) -> str:
+    """A card in a sentence that explains which suit it counts in."""
+    return "the joker" if card is JOKER else card.sign
+
+
+def counts_as(card: Card, suit: str) -> str:
+    """That a card counts in a suit, named in the plural, that it is not printed with."""
+    return f"{card_told(card)} is a {suit.removesuffix('s')} here"
+
+
+def led_told(order: Ordering, first: Card, name: str = "") -> str:
+    """Which suit was led, as a clause; a card that counts in another suit than it shows is named.
+
+    name: what the suit is called, where that is not its own name.
+
+    >>> import cardlab
+    >>> euchre = cardlab.game("euchre")
+    >>> led_told(euchre.ordering("S"), cardlab.Card("JC"))
+    'J♣ is a spade here, so spades were led'
+    >>> led_told(euchre.ordering("H"), cardlab.Card("JC"))
+    'clubs were led'
+    """
+    suit = order.suit_of[first]
+    name = name or ("trumps" if suit in JOINED else word(suit))
+    clause = f"{name} were led"
+    return f"{counts_as(first, name)}, so {clause}" if disguises(order, first) else clause
 
 
 @rule(
@@ -341,16 +392,20 @@ def follow_or_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     assert order is not None
     led = order.suit_of[table.trick.cards[0]]
     if not any(order.suit_of[c] is led for c in table.hand):
-        return silent(moves, "{you} {have} no {led}", {"led": led})
+        return silent(moves, "{so_led}{you} {have} no {led}", lambda: suit_facts(table, led))
     return may_not(
         moves,
         lambda m: order.suit_of[m.card] is not led and not order.is_trump(m.card),
         (
             "{you} {hold} {led}, so only {led} and trumps are legal"
             if led != order.trump
-            else "trumps were led and {you} {have} {count}"
+            else "{trumps_led} and {you} {have} {count}"
         ),
-        lambda: {"led": led, "count": sum(order.suit_of[c] is led for c in table.hand)},
+        lambda: {
+            "led": led,
+            "trumps_led": led_told(order, table.trick.cards[0], "trumps"),
+            "count": sum(order.suit_of[c] is led for c in table.hand),
+        },
         leaves=any_move,
     )
 
@@ -396,6 +451,12 @@ def overtrump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     return beat_if_able(table, moves, "overtrump", "no trump above {best}")
 
 
+def neither_nor(table: TrickState) -> str:
+    """What a hand lacks that can neither follow suit nor trump."""
+    trumps_led = table.led is table.order.trump
+    return "{you} {have} no trump" if trumps_led else "{you} {have} neither {led} nor a trump"
+
+
 @rule(
     "must-trump",
     "Trump if you cannot follow",
@@ -414,7 +475,7 @@ def must_trump(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         moves,
         tuple([m for m in moves if is_trump(m.card)]),  # type: ignore[arg-type]  # a card is played
         "{you} {have} no {led} but {can} trump with {kept}",
-        "{you} {have} neither {led} nor a trump",
+        neither_nor(table),
         {"led": led},
         "only {kept} can trump",
     )

@@ -66,6 +66,7 @@ from cardlab.families.tricks import (
     TrickState,
     follow_suit,
     in_hand,
+    neither_nor,
     overtrump,
 )
 
@@ -232,7 +233,7 @@ def must_ruff_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
         moves,
         lambda m: table.order.is_trump(m.card),
         "{you} {have} no {led}, {winner's} {best} is winning and {you} {can} trump",
-        "{you} {have} neither {led} nor a trump",
+        neither_nor(table),
         facts,
         then="only {kept} can trump",
     )

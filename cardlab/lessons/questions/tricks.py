@@ -18,7 +18,15 @@ from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import Sentence, capital, listed, sentence, some
-from cardlab.families.tricks import Trick, Tricks, TrickState, trick_on, tricks_taken
+from cardlab.families.tricks import (
+    Trick,
+    Tricks,
+    TrickState,
+    disguises,
+    led_told,
+    trick_on,
+    tricks_taken,
+)
 from cardlab.lessons import beliefs
 from cardlab.lessons.conditions import read_range
 from cardlab.lessons.deals import dice, find_spots, traits
@@ -116,8 +124,8 @@ class TrickQuestion(Question):
         whose = self.called(self.seen_trick.seats[place], whose=True)
         if order is None or not card.rank or card not in order.suit_of:
             return f"{self.called(self.seen_trick.seats[place])} did not take this trick.", ""
-        power, suit = order.power(self.seen_trick.up[0]), order.suit_of[card]
-        led = order.suit_of.get(self.seen_trick.up[0])
+        first = self.seen_trick.up[0]
+        power, suit, led = order.power(first), order.suit_of[card], order.suit_of.get(first)
         up = [other for other in self.seen_trick.up if other in order.suit_of]
         ruffed = any(order.is_trump(other) for other in up)
         name = f"{whose} {card.sign}"
@@ -128,7 +136,8 @@ class TrickQuestion(Question):
         ):
             return f"{name} is of another suit than the card that was led.", look
         if not power.get(card):
-            return f"{name} is a {kind}, and {_plural(led)} were led.", look
+            joined = ";" if disguises(order, first) else ", and"
+            return f"{name} is a {kind}{joined} {led_told(order, first)}.", look
         if ruffed and not order.is_trump(card):
             return f"{name} is a {kind}, and no trump.", look
         higher = [other for other in up if order.suit_of[other] is suit]
