@@ -106,12 +106,20 @@ def some(n: int, one: str, many: str | None = None) -> str:
 
 
 def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
-    """A list in a sentence, the first few by name and the rest by number."""
+    """A list in a sentence, the first few by name and the rest by number.
+
+    Things that have commas or lists of their own are parted by semicolons.
+
+    >>> listed(["Spades", "Spades, alone", "Pass"], "or")
+    'Spades; Spades, alone; or Pass'
+    """
     names = [word(t) for t in things]
     if len(names) > most:
         names = [*names[:most], f"{len(names) - most} more"]
     if len(names) < 2:
         return "".join(names)
+    if any(mark in name for name in names for mark in (", ", f" {joiner} ")):
+        return f"{'; '.join(names[:-1])}; {joiner} {names[-1]}"
     return f"{', '.join(names[:-1])} {joiner} {names[-1]}"
 
 
