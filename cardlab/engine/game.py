@@ -74,6 +74,7 @@ MORE_NAMES = (
     "Ivo",
     "Jon",
     "Kim",
+    "Lou",
 )
 
 
@@ -554,6 +555,10 @@ class Phase:
         if type(move) is Say:
             return move in self.vocabulary() or self.read(table, normal(move)) is not None
         return type(move) in map(type, candidates) or self.read(table, normal(move)) is not None
+
+    def waits(self, state: Any, seat: int) -> str:
+        """Why a seat may not move now, as it sees the table; {turn} is the seat whose turn it is."""
+        return "it is {turn's} turn"
 
     def remind(self, table: Any) -> str:
         """What happens in this phase, as the reason against a move of another phase."""
@@ -1330,7 +1335,7 @@ class Game:
             return refusal(None, move, NOT_YOUR_TURN, "the cards are dealt first", ())
         turn = {"turn": Seat(state.to_move)}
         table = state.seen_by(seat)
-        return refusal(table, move, NOT_YOUR_TURN, "it is {turn's} turn", (), turn)
+        return refusal(table, move, NOT_YOUR_TURN, table.phase.waits(table, seat), (), turn)
 
     def shared_verdict(
         self, state: Any, move: str, seat: int | None, viewer: int

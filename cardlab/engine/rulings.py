@@ -503,10 +503,8 @@ class Verdict:
     def __repr__(self) -> str:
         if self.legal:
             return f"<{self.move} is legal: {self.reason}>"
-        return (
-            f"<{self.move} is illegal: {self.reason} ({self.rule}); legal:"
-            f" {listed(self.instead, 'or')}>"
-        )
+        legal = f"; legal: {listed(self.instead, 'or')}" if self.instead else ""
+        return f"<{self.move} is illegal: {self.reason} ({self.rule}){legal}>"
 
 
 def _card_of(move: Any) -> Any:

@@ -56,5 +56,11 @@ class Simultaneous(Phase):
         """Whether this move is the last one that a seat has to make here."""
         return self.ready(state.but(chosen=(*state.chosen, (seat, move))), seat)
 
+    def waits(self, state: Any, seat: int) -> str:
+        """Who has chosen waits for the others."""
+        if seat in self.choosers(state) and seat not in self.movers(state):
+            return "{you} {have} chosen already"
+        return super().waits(state, seat)
+
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         return f"{name} is ready." if self.completes(state, seat, move) else ""

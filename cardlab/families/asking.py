@@ -33,6 +33,8 @@ from cardlab.families.prospects import ProspectGame
 Cards = tuple[Card, ...]
 
 DRAW = Say("draw", "Draw a card", "draws a card")
+IN_VAIN = ", in vain."
+"""How the log ends that somebody asked for what the other has not."""
 
 
 def ranks_named(rank: str) -> str:
@@ -378,7 +380,7 @@ class AskOthers(Phase):
         if given:
             got = "it" if len(move.wanted) > 1 else number(len(given))
             return f"{move.told(name)[:-1]} and gets {got}."
-        return f"{move.told(name)[:-1]}, in vain."
+        return f"{move.told(name)[:-1]}{IN_VAIN}"
 
 
 def sets_of(cards: Sequence[Card]) -> list[Cards]:

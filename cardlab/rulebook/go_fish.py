@@ -15,6 +15,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import note
 from cardlab.families.asking import (
+    IN_VAIN,
     Ask,
     AskingState,
     AskOthers,
@@ -104,7 +105,12 @@ class Fishing(AskOthers):
 
     def told(self, state: AskingState, seat: int, move: Any, name: str) -> str:
         told = super().told(state, seat, move, name)
-        return told.replace(", in vain.", ": “Go fish!”") if state.stock else told
+        if not state.stock or not told.endswith(IN_VAIN):
+            return told
+        told = f"{told.removesuffix(IN_VAIN)}: “Go fish!”"
+        drawn = state.stock[0]
+        # it is shown, for whoever draws it asks again
+        return f"{told} {name} draws one of them." if move.fits(drawn) else told
 
 
 class GoFish(SetsGame):

@@ -1,10 +1,10 @@
 """Spoons: pass cards on until somebody has four of a rank, then do not be left without a spoon.
 
 Source: the common rules of the game, in the form in which there are four cards for each player.  House
-choices: everybody chooses a card, then all pass at once; whoever has four of a rank takes a spoon before
-the next pass, in sight of everybody; after that spoons go in the order in which players reach for them;
-a spoon that is taken too early is refused and costs nothing; a deal in which nobody has collected four of
-a rank after ``beats`` passes is void and dealt again.
+choices: everybody chooses a card, then all pass at once; whoever has four of a rank takes a spoon instead
+of choosing, and nobody is told before that somebody has them; after that spoons go in the order in which
+players reach for them; a spoon that is taken too early is refused and costs nothing; a deal in which
+nobody has collected four of a rank after ``beats`` passes is void and dealt again.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Deal, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.results import seat_of
-from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
+from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone
-from cardlab.engine.words import Seat, some
+from cardlab.engine.words import Seat, number, some
 from cardlab.families.hoping import HopeGame
 from cardlab.families.lives import LivesGame, lives_option
 from cardlab.families.matches import DealToThoseIn, LastPlayerIn
 from cardlab.families.passing import LEFT, Passing
 
 SPOON = Say("spoon", "Take a spoon!", "takes a spoon")
+OUT = "{you} {are} out of the game"
 ALIKE = 4
 TRIES = 200
 """Times that unseen cards are shuffled anew for hands of which none is complete."""
-LETTERS = "SPOONER"
-"""The word that losers spell, as far as the table plays it."""
+WORDS = {5: "SPOON", 6: "SPOONS"}
+"""The word that losers spell, by its letters; with another number of letters they spell none."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +57,14 @@ class SpoonState(State):
         return tuple(seat for seat, hand in enumerate(self.hands) if hand)
 
     def arranged(self, hidden: list[Card], rng: random.Random) -> list[Card]:
-        """While cards are passed nobody has four of a rank: a spoon would be gone."""
+        """Whoever has chosen a card to pass has no four of a rank: a spoon would be gone."""
+        passing = {seat for seat, _ in self.chosen}
         for _ in range(TRIES):
             rng.shuffle(hidden)
             source = iter(hidden)
             filled = [tuple(next(source) if c is BACK else c for c in hand) for hand in self.hands]
             table = self.but(hands=tuple(filled))
-            if self.phase.id != Beat.id or not any(map(table.has_four_alike, table.playing)):
+            if not any(map(table.has_four_alike, passing)):
                 break
         return hidden
 
@@ -110,13 +112,13 @@ class DealRanks(DealToThoseIn):
     look="Are your four cards of one rank?",
 )
 def four_of_a_kind_first(table: SpoonState, moves: tuple[Move, ...]) -> Ruling:
-    """Take the first spoon only with four cards of one rank. When a spoon has been taken, anybody
-    may take one."""
-    if table.with_spoon:
-        return silent(moves, "a spoon has been taken")
+    """Take the first spoon only with four cards of one rank; with them take it, and pass no card
+    on."""
     if table.me is not None and table.has_four_alike(table.me):
-        return silent(moves, "{you} {have} four of a rank")
-    return may_not(moves, lambda m: m == SPOON, "{you} {have} not got four of a rank")
+        because = "{you} {have} four of a rank: take a spoon and pass no card"
+        return may_not(moves, lambda m: m != SPOON, because, leaves=any_move)
+    because = "no spoon has been taken yet, and {you} {have} not got four of a rank"
+    return may_not(moves, lambda m: m == SPOON, because)
 
 
 CHOOSE = note(
@@ -132,11 +134,14 @@ CHOOSE = note(
 
 
 class Beat(Passing):
-    """Everybody chooses a card, and all are passed to the left together."""
+    """Everybody chooses a card, and all are passed to the left together; whoever has four of a rank
+    takes a spoon instead. What the others see and may do is the same whether somebody has them or
+    not."""
 
-    id, title, doing = "beat", "Passing", "choose a card to pass"
+    id, title, doing = "beat", "Passing", "choose a card to pass or take a spoon"
     cards, directions = 1, (LEFT,)
     rules = (four_of_a_kind_first,)
+    raced = (str(SPOON),)
 
     def choosers(self, state: Any) -> tuple[int, ...]:
         """The seats that hold cards."""
@@ -153,21 +158,33 @@ class Beat(Passing):
         return self.told(state, seat, move, names[seat])
 
     def enter(self, state: Any) -> Any:
-        if any(map(state.has_four_alike, state.playing)):
-            return state.game.go(state, Reaching.id, None)
-        if state.beats == state.game.beats:
+        if state.beats == state.game.beats and not any(map(state.has_four_alike, state.playing)):
             return state.game.end(state, void=True)
         return super().enter(state)
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
-        """A choice; or a spoon, on a table that was laid with four of a rank in a hand."""
+        """A choice; or the first spoon, and what was chosen so far stays where it is."""
         if move != SPOON:
             return super().apply(state, seat, move)
         reaching = next(phase for phase in state.game.phases if phase.id == Reaching.id)
         return reaching.apply(state.but(phase=reaching, chosen=()), seat, move)
 
+    def waits(self, state: Any, seat: int) -> str:
+        """A player who is out waits for the next match."""
+        return super().waits(state, seat) if state.hands[seat] else OUT
+
+    def asks(self, state: Any) -> str:
+        """The same to everybody: who has four of a rank has to see it."""
+        if state.me is None:
+            return self.prompt
+        receiver = state.game.names[self.receiver(state, state.me)]
+        return f"Choose a card for {receiver}, or with four of a rank take a spoon."
+
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         return move.told(name) if move == SPOON else super().told(state, seat, move, name)
+
+    def completes(self, state: Any, seat: int, move: Move) -> bool:
+        return move != SPOON and super().completes(state, seat, move)
 
     def reveal(self, state: Any) -> Any:
         """The table after a pass, with the next one to come."""
@@ -182,40 +199,39 @@ class Beat(Passing):
 
 
 class Reaching(Phase):
-    """Whoever has four of a rank takes a spoon; then everybody reaches for one."""
+    """A spoon is gone: everybody reaches for one."""
 
     id, title, doing = "reach", "The spoons", "take a spoon"
-    prompt = "Somebody has four of a rank!"
-    rules = (four_of_a_kind_first,)
+    prompt = "A spoon is gone!"
     raced = (str(SPOON),)
     notes = (
         note(
             "one-spoon-each",
             "One spoon each",
-            "As soon as somebody with four of a rank has taken a spoon, everybody else may take one"
-            " too, out of turn, with whatever cards. The quickest get one each, and one player is"
-            " left without.",
+            "As soon as somebody with four of a rank has taken a spoon, no more cards are passed, and"
+            " everybody else may take a spoon too, out of turn, with whatever cards. The quickest"
+            " get one each, and one player is left without.",
             "snapping",
         ),
     )
 
     def enter(self, state: Any) -> Any:
-        """Begin, or go back to passing where nobody has four of a rank yet."""
-        reaching = self.movers(state)
-        if not reaching:
-            return state.game.go(state, Beat.id, None)
-        return state.but(to_move=reaching[0])
+        """After a pass comes the next one: a spoon is taken instead of one."""
+        return state.game.go(state, Beat.id, None)
 
     def movers(self, state: Any) -> tuple[int, ...]:
-        """Those with four of a rank; when a spoon is gone, everybody without one."""
-        without = tuple(seat for seat in state.playing if seat not in state.with_spoon)
-        return without if state.with_spoon else tuple(filter(state.has_four_alike, without))
+        """Everybody who plays and has no spoon."""
+        return tuple(seat for seat in state.playing if seat not in state.with_spoon)
 
     def vocabulary(self) -> Iterable[Move]:
         return (SPOON,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (SPOON,)
+
+    def waits(self, state: Any, seat: int) -> str:
+        """A seat that may not reach has a spoon, or no cards."""
+        return "{you} {have} a spoon already" if state.hands[seat] else OUT
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         state = state.but(with_spoon=(*state.with_spoon, seat))
@@ -226,10 +242,8 @@ class Reaching(Phase):
     def asks(self, state: Any) -> str:
         if state.me is None:
             return self.prompt
-        if not state.with_spoon:
-            return "You have four of a rank: take a spoon!"
         left = len(state.playing) - 1 - len(state.with_spoon)
-        return f"Quick! {some(left, 'spoon')} left: take one."
+        return f"Quick! {some(left, 'spoon').capitalize()} left: take one."
 
 
 @dataclass(frozen=True)
@@ -244,10 +258,11 @@ LETTER = Formula("1")
 
 @scores("without-a-spoon", "Without a spoon", "snapping", "match-structure")
 def without_a_spoon(game: Any, result: SpoonResult) -> Iterator[ScoreLine]:
-    """The player who is left without a spoon takes a letter, which is written as 1 point; points
-    are bad."""
+    """The player who is left without a spoon {loses}, which is written as 1 point; points are
+    bad."""
     because = game.tell("{who} got no spoon", who=Seat(result.loser))
-    yield line(game.sides[result.loser].id, "A letter", without_a_spoon, LETTER, because)
+    title = "A letter" if game.lives > 1 else "Out"
+    yield line(game.sides[result.loser].id, title, without_a_spoon, LETTER, because)
 
 
 class Spoons(LivesGame, HopeGame):
@@ -257,26 +272,35 @@ class Spoons(LivesGame, HopeGame):
     id, title, picture = "spoons", "Spoons", "QS QH QD"
     shelf = GameShelf.COLLECTING
     counts_instead = "one-spoon-each"
-    seats = (2, 12, 4)
+    seats = (2, 13, 4)
     State, Result, scoring = SpoonState, SpoonResult, (without_a_spoon,)
     lives = lives_option(5, text="With how many letters somebody is out; 1 is a knockout.")
     beats = Option(40, range(10, 201), "The passes after which a deal does not count.", house=True)
 
     @property
-    def word(self) -> str:
-        """The letters with which somebody is out."""
-        return LETTERS[: self.lives]
+    def loses(self) -> str:
+        """What becomes of the player without a spoon, in words."""
+        return "takes a letter" if self.lives > 1 else "is out"
+
+    @property
+    def letters_text(self) -> str:
+        """With how many letters somebody is out, in words."""
+        if self.lives == 1:
+            return "A player who is left without a spoon is out."
+        takes = "A player who is left without a spoon takes a letter"
+        if word := WORDS.get(self.lives):
+            return f"{takes} of the word {word}, and is out with all of them."
+        return f"{takes}, and is out with {some(self.lives, 'letter')}."
 
     def setup(self) -> None:
-        ranks = RANKS.replace("A", "")[: self.players]
-        self.pack = tuple(card for rank in ranks for card in pack(rank))
+        ranks = RANKS.replace("A", "") + "A"
+        self.pack = tuple(card for rank in ranks[: self.players] for card in pack(rank))
         self.phases = (DealRanks(), Beat(notes=(CHOOSE,)), Reaching())
         letters = note(
             "letters",
-            "Letters",
-            "Whoever is left without a spoon takes a letter of the word {word}, and is out with all of"
-            " them. The others play on with one rank and one spoon fewer. The last player in wins the"
-            " match.",
+            "Letters" if self.lives > 1 else "Out at once",
+            "{letters_text} The others play on with one rank and one spoon fewer. The last player in"
+            " wins the match.",
             "match-structure",
         )
         self.ends = (LastPlayerIn(letters),)
@@ -290,7 +314,10 @@ class Spoons(LivesGame, HopeGame):
 
     def lives_left(self, lost: int) -> str:
         """The letters of a player."""
-        return " ".join(LETTERS[:lost])
+        word = WORDS.get(self.lives)
+        if word:
+            return " ".join(word[:lost])
+        return some(lost, "letter") if lost else ""
 
     def result(self, state: SpoonState) -> SpoonResult:
         return SpoonResult(next(seat for seat in state.playing if seat not in state.with_spoon))
@@ -314,12 +341,9 @@ class Spoons(LivesGame, HopeGame):
         return {"to_move": 0} | given | {"aside": read_cards(given.get("aside", ()))}
 
     def zones(self, state: SpoonState) -> list[Zone]:
-        spoons = max(0, len(state.playing) - 1 - len(state.with_spoon))
-        return [
-            Zone(
-                "spoons", "spoons", "pile", None, "Spoons", [], count=0, note=some(spoons, "spoon")
-            )
-        ]
+        left = max(0, len(state.playing) - 1 - len(state.with_spoon))
+        note = number(left) if left else "none"
+        return [Zone("spoons", "spoons", "row", None, "Spoons", [], count=0, note=note)]
 
     def panels(self, state: SpoonState) -> dict[str, Any]:
         """Who has a spoon."""

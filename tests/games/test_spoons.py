@@ -9,10 +9,16 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.table import table as seen_table
 from cardlab.labs.notation import read, write
 from cardlab.players.bots import bot
 
-RANKS = "KQJT98765432"
+RANKS = "KQJT98765432A"
+
+
+def may_take(match: Any, seat: int) -> bool:
+    """Whether a seat may take a spoon now."""
+    return "spoon" in map(str, match.legal_moves(seat))
 
 
 def ranks(hand: Any) -> str:
@@ -20,7 +26,7 @@ def ranks(hand: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("players", "lives", "beats"), [(2, 5, 40), (4, 1, 12), (5, 2, 10), (12, 1, 10)]
+    ("players", "lives", "beats"), [(2, 5, 40), (4, 1, 12), (5, 2, 10), (13, 1, 10)]
 )
 def test_matches_followed_with_open_cards(players: int, lives: int, beats: int) -> None:
     """Who has which ranks after every pass, who may reach, and who is left without a spoon."""
@@ -53,7 +59,7 @@ def test_matches_followed_with_open_cards(players: int, lives: int, beats: int) 
         taken: list[int] = []
         while not over:
             may = [seat for seat in seats if seat not in taken and (taken or seat in four)]
-            assert sorted(match.state.phase.movers(match.state)) == may
+            assert [s for s in seats if may_take(match, s)] == may
             assert {seat: ranks(match.state.hands[seat]) for seat in seats} == hands
             seat = rng.choice(may)
             match.play("spoon", seat)
@@ -85,7 +91,8 @@ def test_all_cards_go_to_the_left_together() -> None:
     assert {move for _, move in state.seen_by(3).chosen} == {"secret"}
     state = game.after(state, "give KC", 3)
     assert ranks(state.hands[0]) == "KKKK" and ranks(state.hands[1]) == "QQQQ"
-    assert state.phase.id == "reach" and state.phase.movers(state) == (0, 1)
+    assert state.phase.id == "beat" and state.phase.movers(state) == (1, 2, 3, 0)
+    assert [list(map(str, game.legal_moves(state, seat))) for seat in (0, 1)] == [["spoon"]] * 2
     assert "TS" in state.seen_by(2).with_known_cards().hands[3]
 
 
@@ -111,7 +118,11 @@ def test_a_position_with_spoons_taken_can_be_written_and_read() -> None:
 @pytest.mark.parametrize(
     ("typed", "rule", "reason"),
     [
-        ("spoon", "four-of-a-kind-first", "you have not got four of a rank"),
+        (
+            "spoon",
+            "four-of-a-kind-first",
+            "no spoon has been taken yet, and you have not got four of a rank",
+        ),
         ("give AS", "must-hold-card", "you do not hold A♠"),
     ],
 )
@@ -125,6 +136,57 @@ def test_others_wait_for_the_first_spoon() -> None:
     game, state = table()
     state = play(game, state, {0: "give QS", 1: "give JS", 2: "give TS", 3: "give KC"})
     assert not game.verdict(state, "spoon", 2).legal
+    refused = game.verdict(state, "give KS", 0)
+    assert (refused.rule, refused.say(reader=0)) == (
+        "four-of-a-kind-first",
+        "you have four of a rank: take a spoon and pass no card",
+    )
+
+
+def test_nobody_is_told_who_has_four_of_a_rank() -> None:
+    """West and East choose as at any pass, whoever holds four queens and kings; the first spoon
+    leaves what they have chosen in their hands."""
+    game, state = table()
+    halted = play(game, state, {0: "give QS", 1: "give JS", 2: "give TS", 3: "give KC"})
+    nobody = play(game, state, {0: "give KS", 1: "give JS", 2: "give TS", 3: "give KC"})
+    for seat in (2, 3):
+        views = [seen_table(each, seat).to_dict() for each in (halted, nobody)]
+        assert views[0] == views[1]
+        assert views[0]["prompt"].endswith("or with four of a rank take a spoon.")
+    chosen = game.after(halted, "give JH", 2)
+    assert game.verdict(chosen, "spoon", 2).say(reader=2) == "you have chosen already"
+    taken = game.after(chosen, "spoon", 0)
+    assert (taken.phase.id, taken.with_spoon, taken.hands) == ("reach", (0,), halted.hands)
+    assert game.verdict(taken, "spoon", 0).say(reader=0) == "you have a spoon already"
+    assert "Spoons: two" in str(seen_table(taken, 1))
+
+
+@pytest.mark.parametrize(
+    ("lives", "text", "note"),
+    [
+        (1, "A player who is left without a spoon is out.", ""),
+        (2, "takes a letter, and is out with two letters.", "one letter"),
+        (3, "takes a letter, and is out with three letters.", "two letters"),
+        (4, "takes a letter, and is out with four letters.", "two letters"),
+        (5, "takes a letter of the word SPOON, and is out with all of them.", "S P"),
+        (6, "takes a letter of the word SPOONS, and is out with all of them.", "S P"),
+        (7, "takes a letter, and is out with seven letters.", "two letters"),
+    ],
+)
+def test_letters_by_their_number(lives: int, text: str, note: str) -> None:
+    game = cardlab.game("spoons", lives=lives)
+    (letters,) = [rule for rule in game.all_rules() if rule == "letters"]
+    assert text in letters.text(game)
+    assert game.lives_left(min(2, lives - 1)) == note
+    assert str(game.rules()).count("four-of-a-kind-first") == 1
+
+
+def test_thirteen_play_with_the_whole_pack() -> None:
+    """The dossier's largest table: four cards each of thirteen ranks, twelve spoons."""
+    game = cardlab.game("spoons", players=13)
+    state = game.match(seed=1).state
+    assert len(game.pack) == 52 and len(state.playing) == 13
+    assert "Spoons: twelve" in str(game.match(seed=1).view(0))
 
 
 def test_players_who_are_out_are_passed_over() -> None:
@@ -134,7 +196,8 @@ def test_players_who_are_out_are_passed_over() -> None:
     state = game.state(hands=hands, aside="TS TH TD TC", out=(3,), phase="beat")
     state = play(game, state, {0: "give QS", 1: "give JC", 2: "give KC"})
     assert ranks(state.hands[0]) == "KKKK" and not state.hands[3]
-    assert state.phase.movers(state) == (0,)
+    assert state.phase.movers(state) == (1, 2, 0)
+    assert game.verdict(state, "spoon", 3).say(reader=3) == "you are out of the game"
 
 
 def test_a_bot_gives_away_the_card_that_is_alone() -> None:

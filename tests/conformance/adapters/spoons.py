@@ -15,7 +15,9 @@ def beat(given: Given) -> Given:
     state = game.state(hands=dict(enumerate(given["hands"])), phase="beat")
     for seat, card in enumerate(given["cards"]):
         state = game.after(state, f"give {card}", seat)
-    reaching = list(state.phase.movers(state)) if state.phase.id == "reach" else []
+    reaching = [
+        seat for seat in range(game.players) if "spoon" in map(str, game.legal_moves(state, seat))
+    ]
     ranks = ["".join(sorted(card.rank for card in hand)) for hand in state.hands]
     return {"ranks": ranks, "reaching": reaching}
 
