@@ -183,7 +183,7 @@ def _site(args: argparse.Namespace) -> int:
 def _rules(args: argparse.Namespace) -> int:
     import cardlab
 
-    print(cardlab.game(args.game, **_options(args.option)).rules())
+    print(cardlab.game(args.game, **_options(args.option)).rules(full=args.full))
     return 0
 
 
@@ -558,6 +558,11 @@ def _parser() -> argparse.ArgumentParser:
     play.set_defaults(run=_play)
     rules = commands.add_parser("rules", help="the rule sheet of a game")
     rules.set_defaults(run=_rules)
+    rules.add_argument(
+        "--full",
+        action="store_true",
+        help="every rule with its title and id, and every option with its name and values",
+    )
     for command in (play, rules):
         command.add_argument(
             "game", help="id of the game, such as kaiser", nargs="?" if command is play else None

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cardlab.engine.cards import SUITS, Card
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.words import capital, listed, number, some
 
@@ -47,7 +48,8 @@ def players_note(game: Game) -> Rule:
     way = "to the left, clockwise" if game.direction == 1 else "to the right, anticlockwise"
     turns = "" if many == 1 else f" Turns pass {way}."
     concepts = ("fixed-partnership",) if side > 1 else ()
-    return note("players", "Players", f"{who}{partners}.{range_}{turns}", *concepts)
+    text = f"{who}{partners}.{range_}{turns}"
+    return note("players", "Players", text, *concepts, part=SheetPart.CARDS)
 
 
 def pack_note(game: Game) -> Rule:
@@ -78,7 +80,8 @@ def pack_note(game: Game) -> Rule:
         copies = f"; the {what} are there {TIMES[times[-1]]}"
     more = f", and {some(jokers, 'joker')}" if jokers else ""
     concepts = ("joker",) if jokers else ()
-    return note("pack", "The pack", f"{len(game.pack)} cards: {which}{copies}{more}.", *concepts)
+    text = f"{len(game.pack)} cards: {which}{copies}{more}."
+    return note("pack", "The pack", text, *concepts, part=SheetPart.CARDS)
 
 
 def hand_note(sizes: Sequence[int], of: int, seats: Sequence[str]) -> Rule | None:
@@ -94,16 +97,18 @@ def hand_note(sizes: Sequence[int], of: int, seats: Sequence[str]) -> Rule | Non
         dealt = [f"{seat} {number(n)}" for seat, n in zip(seats, sizes, strict=True)]
         each = f"Of the cards are dealt: {listed(dealt, most=12)}"
     rest = f"; {left} are left over" if left > 1 else "; one is left over" if left else ""
-    return note("hand-size", "The hands", f"{each}{rest}.", "hand")
+    return note("hand-size", "The hands", f"{each}{rest}.", "hand", part=SheetPart.DEAL)
 
 
 def fact_of(fact: Rule, notes: Iterable[Rule]) -> Rule:
     """The fact with the concepts of the notes that say the same."""
     more = [concept for note in notes if note.fact == fact for concept in note.concepts]
     concepts = tuple(dict.fromkeys([*fact.concepts, *more]))
-    return note(str(fact), fact.title, fact.wording, *concepts) if more else fact
+    return note(str(fact), fact.title, fact.wording, *concepts, part=fact.part) if more else fact
 
 
 def dealer_note(game: Game) -> Rule | None:
     """How the deal passes on; None where nobody deals."""
-    return note("next-dealer", "The next deal", game.deal_passes) if game.deal_passes else None
+    if not game.deal_passes:
+        return None
+    return note("next-dealer", "The next deal", game.deal_passes, part=SheetPart.DEAL)

@@ -41,13 +41,14 @@ from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, normal
 from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome, Side
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.places import Known, laid_out, without_known
 from cardlab.engine.position_values import DifferenceScale, PositionValue
 from cardlab.engine.quiet import Quiet
 from cardlab.engine.results import Sheet, first_result, fits, sheet_of
 from cardlab.engine.rulings import Rule, Verdict, judge, narrowed, note, refusal
 from cardlab.engine.scoring import ScoreLine
-from cardlab.engine.sheet import difference, sheet
+from cardlab.engine.sheet import difference, full_sheet, sheet
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import table
 from cardlab.engine.telling import Telling
@@ -460,6 +461,10 @@ class Phase:
     title: str = "Play"
     rules: tuple[Rule, ...] = ()
     notes: tuple[Rule, ...] = ()
+    part: SheetPart = SheetPart.PLAY
+    """The part of the rule sheet that tells what is done here."""
+    rules_first: ClassVar[bool] = False
+    """Whether the sheet tells the rules of this phase before its notes."""
     lends: ClassVar[tuple[Rule, ...]] = ()
     """Rules that a table may add to those of this phase."""
     prompt: str = "Your turn."
@@ -607,7 +612,7 @@ class Dealing(Phase):
     """Shuffle and deal: the chance move.  ``each`` cards a seat, one at a time from the dealer's
     left; the rest is stock."""
 
-    id, title = "deal", "Deal"
+    id, title, part = "deal", "Deal", SheetPart.DEAL
     each: int = 0
     notes: tuple[Rule, ...] = (
         note(
@@ -678,7 +683,11 @@ OVER = Over()
 NOT_YOUR_TURN = note("not-your-turn", "Wait for your turn", "Play in turn.", "turn")
 DEAL_IS_OVER = note("deal-over", "The deal is over", "When the deal is over nobody moves.", "turn")
 HOLD_CARD = note(
-    "must-hold-card", "Play a card that you hold", "Play only cards that you hold.", "hand"
+    "must-hold-card",
+    "Play a card that you hold",
+    "Play only cards that you hold.",
+    "hand",
+    part=SheetPart.NEVER,
 )
 MATCH_IS_OVER = note(
     "match-over", "The match is over", "When the match is over nobody moves.", "match"
@@ -749,6 +758,8 @@ class Game:
     """The rules that score a result, in the order of their lines."""
     notes: tuple[Rule, ...] = ()
     """Rules that the engine carries out and the rule sheet prints: the pack, the match."""
+    told_first: ClassVar[tuple[str, ...]] = ()
+    """The ids of rules that the sheet tells before the others of their part, in this order."""
     quiet: Mapping[str, Quiet] = {}
     """Rules that this game, and not the rule itself, makes quiet, by their ids: rules that may
     never decide a position found by chance, each with the reason and its proof."""
@@ -1651,10 +1662,15 @@ class Game:
         """The ids of the concepts that the game's rules teach."""
         return frozenset(concept for r in self.all_rules() for concept in r.concepts)
 
-    def rules(self, than: Game | None = None) -> str:
+    def rules(self, than: Game | None = None, *, full: bool = False) -> str:
         """The rule sheet, made from the rules themselves; ``than`` another game, only what is
-        different from it."""
-        return sheet(self) if than is None else difference(self, than)
+        different from it.
+
+        A sheet reads as a rule book does.  ``full``: every rule with its title and id, also those
+        that only a page needs, and every option with its name and values."""
+        if than is not None:
+            return difference(self, than, full=full)
+        return full_sheet(self) if full else sheet(self)
 
     def diff(self, other: Game) -> dict[str, tuple[Rule, ...]]:
         """Which rules the other game adds to this one, which it drops, and which it states

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Card, Word, give
 from cardlab.engine.moves import Move
 from cardlab.engine.options import fill
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Quiet
 from cardlab.engine.tuples import tuple_of
 from cardlab.engine.words import Sentence, listed, quantities
@@ -202,10 +203,22 @@ class Rule(Word):
     for a program that tries out millions of cards, or a function of the game that gives it
     (`cardlab.families.narrowing`); None where nothing is declared.  ``quiet``: why it seldom
     decides, in whatever game (`cardlab.engine.quiet`).  ``fact``: the id of the fact of a game that
-    says the same, so that the rule sheet does not say it twice; "" where none does.
+    says the same, so that the rule sheet does not say it twice; "" where none does.  ``part``: the
+    part of the sheet that tells it (`cardlab.engine.parts`); None for that of its phase.
     """
 
-    __slots__ = ("concepts", "fact", "kind", "look", "quiet", "solver", "test", "title", "wording")
+    __slots__ = (
+        "concepts",
+        "fact",
+        "kind",
+        "look",
+        "part",
+        "quiet",
+        "solver",
+        "test",
+        "title",
+        "wording",
+    )
     title: str  # type: ignore[assignment]  # a rule's title, not the method of str
     wording: str
     concepts: tuple[str, ...]
@@ -215,6 +228,7 @@ class Rule(Word):
     solver: Any
     quiet: Quiet | None
     fact: str
+    part: SheetPart | None
 
     def __new__(
         cls,
@@ -228,6 +242,7 @@ class Rule(Word):
         solver: Any = None,
         quiet: Quiet | None = None,
         fact: str = "",
+        part: SheetPart | None = None,
     ) -> Rule:
         self = str.__new__(cls, id)
         give(
@@ -241,6 +256,7 @@ class Rule(Word):
             solver=solver,
             quiet=quiet,
             fact=fact,
+            part=part,
         )
         return self
 
@@ -264,6 +280,7 @@ class Rule(Word):
             None,
             None,
             self.fact,
+            self.part,
         )
 
 
@@ -275,12 +292,14 @@ def _maker(kind: str) -> Callable[..., Callable[[Callable[..., Any]], Rule]]:
         look: str = "",
         solver: Any = None,
         quiet: Quiet | None = None,
+        fact: str = "",
+        part: SheetPart | None = None,
     ) -> Callable[[Callable[..., Any]], Rule]:
         def make(test: Callable[..., Any]) -> Rule:
             text = inspect.getdoc(test)
             if not text:
                 raise TypeError(f"rule {id} has no text: write the docstring of {test.__name__}")
-            return Rule(id, title, text, concepts, kind, test, look, solver, quiet)
+            return Rule(id, title, text, concepts, kind, test, look, solver, quiet, fact, part)
 
         return make
 
@@ -296,10 +315,18 @@ scores = _maker("score")
 scores."""
 
 
-def note(id: str, title: str, text: str, *concepts: str, look: str = "", fact: str = "") -> Rule:
+def note(
+    id: str,
+    title: str,
+    text: str,
+    *concepts: str,
+    look: str = "",
+    fact: str = "",
+    part: SheetPart | None = None,
+) -> Rule:
     """A rule that the engine carries out itself and that the rule sheet prints; under its own
     title, or as the fact that says the same (``fact="pack"``)."""
-    return Rule(id, title, text, concepts, look=look, fact=fact)
+    return Rule(id, title, text, concepts, look=look, fact=fact, part=part)
 
 
 class Step(NamedTuple):

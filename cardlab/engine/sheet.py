@@ -1,17 +1,233 @@
-"""The rule sheet of a game as text, put together from its rules.  States no rule of its own."""
+"""The rule sheet of a game as text, put together from its rules.  States no rule of its own.
+
+A sheet reads as a rule book does: part by part, in the order in which a reader needs them, and no
+heading that its sentence repeats.  `book` gives it as data, which a page draws and `sheet` prints;
+`full_sheet` prints every rule with its title and id, and every option with its name and values.
+"""
 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cardlab.engine.options import fill
+from cardlab.engine.headings import begins_with, headed, says_more
+from cardlab.engine.options import Option, fill
+from cardlab.engine.parts import PRINTED, SheetPart
 from cardlab.engine.words import listed
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
     from cardlab.engine.rulings import Rule
+
+MANY = 6
+"""In a part of more rules than these a rule that begins with its heading has it in bold."""
+FEW = 3
+"""So many rules are a paragraph; more are a list."""
+FIRST_OF_DEAL = ("shuffle-and-deal", "hand-size")
+LAST_OF_DEAL = "next-dealer"
+WAYS = "Other ways to play"
+
+
+@dataclass(frozen=True)
+class ToldRule:
+    """A rule as its sheet prints it.  bold: how many of its first characters are its heading."""
+
+    rule: Rule
+    text: str
+    bold: int = 0
+
+    @property
+    def heading(self) -> str:
+        return self.text[: self.bold]
+
+    @property
+    def rest(self) -> str:
+        return self.text[self.bold :]
+
+
+@dataclass(frozen=True)
+class PrintedPart:
+    """A part of a sheet: its heading and its rules.  listed: whether they stand one below the
+    other."""
+
+    part: SheetPart
+    title: str
+    told: tuple[ToldRule, ...]
+    listed: bool
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the list has numbers: where something is done one after the other."""
+        return self.listed and self.part in (SheetPart.BEFORE, SheetPart.PLAY)
+
+
+@dataclass(frozen=True)
+class Way:
+    """An option among the other ways to play: its name and what it changes, in words."""
+
+    option: Option[Any]
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Book:
+    """A whole rule sheet.  chosen: the options that are not as usual, as a sentence; limits: what
+    stops a match that would not end."""
+
+    title: str
+    about: str
+    chosen: str
+    parts: tuple[PrintedPart, ...]
+    ways: tuple[Way, ...]
+    limits: tuple[ToldRule, ...]
+
+
+def book(game: Game) -> Book:
+    """The rule sheet of a game as data.
+
+    >>> import cardlab
+    >>> [part.title for part in book(cardlab.game("hearts")).parts]
+    ['Players and cards', 'The deal', 'Passing cards', 'The play', 'Scoring', 'The match']
+    """
+    placed = _placed(game)
+    packs = placed.get(SheetPart.PACK, [])
+    parts = tuple(_part(game, part, placed[part], packs) for part in PRINTED if placed.get(part))
+    limits = tuple(ToldRule(rule, rule.text(game)) for rule in placed.get(SheetPart.LIMIT, ()))
+    ways = tuple(_ways(game))
+    return Book(game.title, game.about, _chosen(game), parts, ways, limits)
+
+
+def _rules_by_part(game: Game) -> Iterator[tuple[SheetPart, Rule]]:
+    """Every rule of the sheet with the part that tells it: facts, notes, phases, scores, ends."""
+    for fact in game.facts:
+        yield fact.part or SheetPart.PLAY, fact
+    for rule in game.notes:
+        yield rule.part or SheetPart.WORDS, rule
+    for phase in game.phases:
+        pair = (phase.rules, phase.notes) if phase.rules_first else (phase.notes, phase.rules)
+        for rule in (*pair[0], *pair[1]):
+            yield rule.part or phase.part, rule
+    for rule in game.scoring:
+        yield rule.part or SheetPart.SCORING, rule
+    for end in game.ends:
+        rule = end.note(game)
+        yield rule.part or SheetPart.MATCH, rule
+
+
+def _placed(game: Game) -> dict[SheetPart, list[Rule]]:
+    """The rules of each part, in the order in which they are told."""
+    facts = {str(fact) for fact in game.facts}
+    placed: dict[SheetPart, list[Rule]] = {}
+    seen: set[str] = set()
+    for part, rule in _rules_by_part(game):
+        if str(rule) not in seen and rule.fact not in facts:
+            seen.add(str(rule))
+            placed.setdefault(part, []).append(rule)
+    first = {id: place for place, id in enumerate((*game.told_first, *FIRST_OF_DEAL))}
+    for rules in placed.values():
+        rules.sort(key=lambda rule: (rule == LAST_OF_DEAL, first.get(rule, len(first))))
+    return placed
+
+
+def _cards(game: Game, rules: list[Rule], packs: list[Rule]) -> Iterator[ToldRule]:
+    """Players, pack and ranking: a game's own note on its pack replaces the fact, and an order of
+    ranks is told once."""
+    own_pack = packs if not (game.house.pack or game.house.ranks) else []
+    ranking = next((rule.text(game) for rule in rules if rule == "ranking"), "")
+    ranks = ranking.removeprefix("From high to low: ").removesuffix(".")
+    pack, size = next(rule.text(game) for rule in rules if rule == "pack"), len(game.pack)
+    all_suits = ranks and pack == f"{size} cards: {ranks} of each suit."
+    in_pack = all_suits or any(ranks and ranks in rule.text(game) for rule in own_pack)
+    for rule in rules:
+        if rule == "pack" and own_pack:
+            told = [own.text(game) for own in own_pack]
+            if str(size) not in told[0]:
+                told[0] = f"{size} cards. {told[0]}"
+            if all_suits:
+                told[0] = f"{told[0]} From high to low: {ranks}."
+            yield from (ToldRule(own, text) for own, text in zip(own_pack, told, strict=True))
+        elif rule == "pack" and all_suits:
+            yield ToldRule(rule, f"{size} cards; in each suit, from high to low, {ranks}.")
+        elif rule != "ranking" or not in_pack:
+            yield _told(game, rule, bold=False)
+
+
+def _told(game: Game, rule: Rule, *, bold: bool) -> ToldRule:
+    """A rule with its heading where that says more than its text does.  bold: whether the heading
+    is marked where the text begins with it."""
+    text = rule.text(game)
+    if begins_with(text, rule.title):
+        return ToldRule(rule, text, len(rule.title) if bold else 0)
+    if rule in game.facts or rule.part is SheetPart.MATCH or not says_more(rule.title, text):
+        return ToldRule(rule, text)
+    whole = headed(rule.title, text)
+    return ToldRule(rule, whole, len(whole) - len(text) - 1)
+
+
+def _part(game: Game, part: SheetPart, rules: list[Rule], packs: list[Rule]) -> PrintedPart:
+    if part is SheetPart.CARDS:
+        return PrintedPart(part, part.value, tuple(_cards(game, rules, packs)), listed=False)
+    told = tuple(_told(game, rule, bold=len(rules) > MANY) for rule in rules)
+    return PrintedPart(part, _title(game, part, rules), told, listed=len(rules) > FEW)
+
+
+def _title(game: Game, part: SheetPart, rules: list[Rule]) -> str:
+    """The heading of a part: one phase before the play, or one word to explain, names it."""
+    if part is SheetPart.WORDS and len(rules) == 1:
+        return rules[0].title
+    if part is SheetPart.BEFORE:
+        titles = {
+            phase.title for phase in game.phases if phase.part is part and phase.rules + phase.notes
+        }
+        if len(titles) == 1:
+            return titles.pop()
+    return part.value
+
+
+def _choice(option: Option[Any], value: Any, game: Game) -> str:
+    """A value of an option in words."""
+    if isinstance(value, bool) and not option.wordings:
+        return "yes" if value else "no"
+    return fill(option.words(value), game)
+
+
+def _chosen(game: Game) -> str:
+    """Which options are not as usual; "" where all are."""
+    options = {option.name: option for option in type(game).all_options()}
+    chosen = [
+        f"{name.replace('_', ' ')} ({_choice(options[name], value, game).rstrip('.')})"
+        for name, value in game.chosen
+        if name in options and name != "players" and value != options[name].default
+    ]
+    return f"Chosen here: {listed(chosen, most=99)}." if chosen else ""
+
+
+def _ways(game: Game) -> Iterator[Way]:
+    """What else a table can choose: the values that are not chosen, in words."""
+    for option in type(game).all_options():
+        if option.name == "players":
+            continue
+        house = " (House choice.)" if option.house else ""
+        name = option.name.replace("_", " ").capitalize()
+        yield Way(option, name, f"{_other_choices(option, game)}.{house}")
+
+
+def _other_choices(option: Option[Any], game: Game) -> str:
+    """What an option is about and what else can be chosen; a choice that is a sentence of its own
+    says both."""
+    now, text = getattr(game, option.name), option.text.rstrip(".")
+    if isinstance(option.choices, range):
+        return f"{text} ({option.known})"
+    if isinstance(now, bool) and not option.wordings:
+        return text
+    others = [_choice(option, value, game).rstrip(".") for value in option.choices if value != now]
+    if all(option.words(value).endswith(".") for value in option.choices):
+        return " Or: ".join(others)
+    return f"{text}: {'; or '.join(others)}"
 
 
 @lru_cache(maxsize=2048)
@@ -26,20 +242,44 @@ def _wrapped(text: str, indent: str = "  - ") -> str:
     )
 
 
-def _rules(game: Game, rules: tuple[Rule, ...]) -> list[str]:
-    return [_wrapped(f"{r.title}. {r.text(game)}  [{r}]") for r in rules]
-
-
 def sheet(game: Game) -> str:
-    """All rules of a game, phase by phase, with the options and which of them are house choices.
+    """The rules of a game as a rule book tells them.
 
     >>> import cardlab
     >>> print(cardlab.game("kaiser").rules().splitlines()[0])
     Kaiser
     """
+    read = book(game)
+    out = [read.title, "=" * len(read.title), ""]
+    out += [_wrapped(text, "") + "\n" for text in (read.about, read.chosen) if text]
+    for part in read.parts:
+        texts = [told.text for told in part.told]
+        out += [part.title, *_lines(part, texts), ""]
+    if read.ways:
+        ways = " ".join(f"{way.name}: {way.text}" for way in read.ways)
+        out += [WAYS, _wrapped(ways, "  "), ""]
+    out += [_wrapped(limit.text, "") + "\n" for limit in read.limits]
+    return "\n".join(out)
+
+
+def _lines(part: PrintedPart, texts: list[str]) -> list[str]:
+    """The rules of a part as a list, numbered where it is done in turn, or as one paragraph."""
+    if not part.listed:
+        return [_wrapped(" ".join(texts), "  ")]
+    marks = [f"{n}." if part.numbered else "-" for n in range(1, len(texts) + 1)]
+    return [_wrapped(text, f"  {mark} ") for mark, text in zip(marks, texts, strict=True)]
+
+
+def full_sheet(game: Game) -> str:
+    """All rules of a game with their ids, phase by phase, and the options by name and value.
+
+    >>> import cardlab
+    >>> print(full_sheet(cardlab.game("kaiser")).splitlines()[6])
+    The table
+    """
     out = [game.title, "=" * len(game.title), "", _wrapped(game.about, ""), ""]
     for title, rules in game.sections():
-        out += [title, *_rules(game, rules), ""]
+        out += [title, *(_wrapped(f"{r.title}. {r.text(game)}  [{r}]") for r in rules), ""]
     options = [o for o in type(game).all_options() if o.name != "players"]
     if options:
         out.append("Options")
@@ -63,7 +303,7 @@ def _told_apart(game: Game, other: Game) -> str:
     return f"{game.title} with {listed(options, most=9)}"
 
 
-def difference(game: Game, base: Game) -> str:
+def difference(game: Game, base: Game, *, full: bool = False) -> str:
     """A rule sheet by what it adds to another: "Widow Nap is Nap, but ...".
 
     >>> import cardlab
@@ -89,6 +329,14 @@ def difference(game: Game, base: Game) -> str:
         for r in rules:
             if {str(r), r.fact} & facts:
                 continue  # it is among the facts above
-            text = "" if word == "left out" else f" {r.text(game)}"
-            out.append(_wrapped(f"{word}: {r.title}.{text}  [{r}]"))
+            if r.part is SheetPart.NEVER and word != "otherwise" and not full:
+                continue  # only a page needs it
+            out.append(_wrapped(f"{word}: {_differing(game, r, word == 'left out', full)}"))
     return "\n".join(out if len(out) > 1 else [f"{named} has the rules of {other}."])
+
+
+def _differing(game: Game, rule: Rule, gone: bool, full: bool) -> str:
+    """A rule that another game has not: by its heading alone if it is gone."""
+    if full:
+        return f"{rule.title}.{'' if gone else ' ' + rule.text(game)}  [{rule}]"
+    return f"{rule.title}." if gone else _told(game, rule, bold=False).text

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import SUITS
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PASS, Bid, Move, Name, Say
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, any_move, may_not, may_only_be, note, rule, silent
 
 Calls = tuple[tuple[int, Move], ...]
@@ -203,6 +204,8 @@ class Auction(Phase):
     """Calls in turn.  ``bids``: the ladder, lowest first; ``others``: further calls;
     ``columns``: heads of the ladder."""
 
+    part = SheetPart.BEFORE
+
     id, title, prompt, doing = "auction", "The auction", "Your call.", "call"
     names_trumps = True
     others: tuple[Say, ...] = (PASS,)
@@ -352,6 +355,8 @@ class NameTrumps(Phase):
     """The declarer names the trump suit; skipped at no trump.  ``raises``: further
     announcements, each with the bid that the contract becomes by it."""
 
+    part = SheetPart.BEFORE
+
     id, title, prompt, doing = (
         "trumps",
         "Naming trumps",
@@ -408,6 +413,8 @@ ACCEPT, DECLINE = (
 class Upcard(Phase):
     """The top card of the stock is turned and offered round for trumps; if nobody wants it, the
     bottom card decides."""
+
+    part = SheetPart.BEFORE
 
     id, title, prompt, doing = (
         "upcard",

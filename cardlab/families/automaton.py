@@ -20,6 +20,7 @@ from cardlab.engine.cards import BACK, JOKER, RANKS, Card, cards
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, Standing
 from cardlab.engine.moves import DISCARDS, PASS, Bid, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import Sentence, number, some
@@ -204,6 +205,8 @@ class DealUnseen(Dealing):
 class BuildHand(Phase):
     """Throw cards out until ``kept`` are left; the unseen cards take their place."""
 
+    part = SheetPart.BEFORE
+
     id, title, doing = "build", "Building the hand", "throw out a card"
     kept: int
 
@@ -237,6 +240,8 @@ class BuildHand(Phase):
 
 class ComputedAuction(Auction):
     """One call of the house, one of the player; the player's jokers double the contract."""
+
+    part = SheetPart.BEFORE
 
     def close(self, state: Any) -> Any:
         seat, bid = last_bid(state.calls)  # type: ignore[misc]

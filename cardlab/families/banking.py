@@ -17,6 +17,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Dealing, Game, Phase, State, seats_around
 from cardlab.engine.moves import Bet, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
@@ -85,6 +86,8 @@ def within_limits(table: Any, moves: tuple[Move, ...]) -> Ruling:
 class Shuffle(Dealing):
     """Shuffle, and deal nothing yet: the players bet before they are dealt to."""
 
+    part = SheetPart.DEAL
+
     id, title = "shuffle", "Before the deal"
     notes: tuple[Rule, ...] = (
         note(
@@ -100,6 +103,8 @@ class Shuffle(Dealing):
 class Bets(Phase):
     """One bet a seat, from the banker's left; the banker has none.  If all sit out the deal is
     void."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "bets", "The bets", "bet"
     prompt = "Place your bet, or sit this deal out."
@@ -141,6 +146,8 @@ def from_bankers_left(banker: int, players: int) -> tuple[int, ...]:
 
 class HandOut(Phase):
     """One card each, face down, to everybody who has bet and to the banker; nothing to decide."""
+
+    part = SheetPart.DEAL
 
     id, title = "deal", "The deal"
     notes = (

@@ -16,6 +16,7 @@ from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import Game, State
 from cardlab.engine.moves import Move, Play, Say
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.shelves import GameShelf
 
@@ -140,7 +141,7 @@ class BeatingGame(Game):
     def ranking_facts(self) -> tuple[Rule, ...]:
         present = {card.rank for card in self.pack}
         ranks = ranks_text(rank for rank in RANKS if rank in present)
-        return (note("ranking", "Ranking", f"From high to low: {ranks}."),)
+        return (note("ranking", "Ranking", f"From high to low: {ranks}.", part=SheetPart.CARDS),)
 
     def misfit(self) -> str:
         if JOKER in self.pack:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import RANK_NAMES, RANKS, SUITS, Card
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.families.gradual import GradualState
 from cardlab.families.pattern_tricks import PatternTricks
@@ -141,6 +142,8 @@ def name_a_plain_card(table: CalledState, moves: tuple[Move, ...]) -> Ruling:
 
 class CallFriends(Phase):
     """The starter calls cards, in three steps each: the suit, the rank, and which copy."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "call-friends", "Calling friends", "call a card"
     rules = (name_a_plain_card,)

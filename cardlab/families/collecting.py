@@ -19,6 +19,7 @@ from cardlab.engine.cards import RANKS, SUITS, Card
 from cardlab.engine.facts import hand_note
 from cardlab.engine.game import Dealing, Standing
 from cardlab.engine.moves import Move
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Zone, pile
@@ -62,6 +63,8 @@ def full_suits(cards: Iterable[Card]) -> dict[str, int]:
 class DrawForDeal(DrawHighest):
     """Once a match: a card each, the highest deals first."""
 
+    part = SheetPart.DEAL
+
     id, title = "draw", "The first deal"
     notes = (
         note(
@@ -85,6 +88,8 @@ class DrawForDeal(DrawHighest):
 
 class OwnPacks(Dealing):
     """Once a match: the whole pack is shuffled and shared out as packs of the players' own."""
+
+    part = SheetPart.DEAL
 
     id, title = "packs", "The players' packs"
     notes = (

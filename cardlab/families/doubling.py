@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.moves import PASS, Move
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.families.auctions import DOUBLE, REDOUBLE, Auction, doubled
 from cardlab.families.tricks import TrickGame
@@ -66,6 +67,8 @@ def doubling_round(besides: str = "") -> Rule:
 
 class Doubling(Auction):
     """Once round the table."""
+
+    part = SheetPart.BEFORE
 
     id, title, prompt, doing = (
         "doubling",

@@ -19,6 +19,7 @@ from typing import Any
 from cardlab.engine.cards import RANKS, SUITS, Card, Suit
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import Deal, Move
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule
 
 Piles = tuple[tuple[Card, ...], ...]
@@ -114,6 +115,8 @@ class Drawn(Move):
 
 class SuitByChance(Phase):
     """Chance draws a suit.  A game says what comes of it, and which suits are drawn no more."""
+
+    part = SheetPart.BEFORE
 
     def gone(self, state: Any) -> tuple[str, ...]:
         """The suits that cannot be drawn any more."""

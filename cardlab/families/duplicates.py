@@ -15,6 +15,7 @@ from cardlab.engine.cards import BACK, Card, cards
 from cardlab.engine.game import Phase
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Move, Say
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import listed
@@ -160,6 +161,8 @@ def one_set_per_card(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
 
 class Duplicates(Phase):
     """Everybody in turn, from the dealer's left, declares sets until done."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "duplicates", "Declaring duplicates", "declare sets"
     rules = (exact_copies, one_set_per_card)

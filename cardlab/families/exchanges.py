@@ -17,6 +17,7 @@ from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.table import Zone, panel_ladder, panel_trump, pile
 from cardlab.engine.words import number, some
@@ -65,6 +66,8 @@ def read_card(text: str, kind: type[Move]) -> Move | None:
 class PutAway(Phase):
     """A seat lays cards of its hand face down, one at a time.  ``given``: the move; ``told_as``:
     what others hear of it."""
+
+    part = SheetPart.BEFORE
 
     id, title = "put-away", "Cards put away"
     given: type[Move] = Discard
@@ -191,6 +194,8 @@ class AnteDealing(Dealing):
 class StayOrPass(Phase):
     """Each seat in turn plays or passes; those who pass throw their cards in.  ``secret``: all
     decide at once."""
+
+    part = SheetPart.BEFORE
 
     id, title, prompt, doing = (
         "declare",
@@ -322,6 +327,8 @@ class Exchange(PutAway):
 class Reshuffle(Dealing):
     """Chance: cards that have been thrown away are shuffled and put under the stock (which ones,
     `refill` says)."""
+
+    part = SheetPart.BEFORE
 
     id, title = "reshuffle", "The stock runs out"
     notes = (
@@ -504,6 +511,8 @@ class StayOrTake(StayOrPass):
     """To play or to pass; the dealer may also play with the turned card.  Nobody may be left to
     play against."""
 
+    part = SheetPart.BEFORE
+
     rules = (dealer_only,)
     written: tuple[Move, ...] = (TAKE,)
     """What stands in the calls although nobody offers it in these words."""
@@ -540,6 +549,8 @@ class StayOrTake(StayOrPass):
 
 class Defend(Phase):
     """Where only one plays, the others in turn may defend the pack."""
+
+    part = SheetPart.BEFORE
 
     id, title, prompt, doing = (
         "defend",

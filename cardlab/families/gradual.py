@@ -14,6 +14,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Discard, Move, Say, Show
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import some
@@ -53,6 +54,8 @@ class GradualState(AwayState):
 
 class GradualDealing(Dealing):
     """The pack is shuffled; the cards then come one at a time, and the last ones are the kitty."""
+
+    part = SheetPart.DEAL
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         nothing: Piles = ((),) * state.game.players
@@ -122,6 +125,8 @@ KITTY_NAMES_TRUMPS = note(
 class Exposing(Phase):
     """The cards come one at a time; whoever is dealt one of the trump rank may show it, until one
     is shown.  Then the starter takes up the kitty."""
+
+    part = SheetPart.DEAL
 
     id, title, doing = "exposing", "The deal, card by card", "show the card just dealt, or go on"
     names_trumps = True
@@ -237,6 +242,8 @@ def lay_kitty_away(table: GradualState, moves: tuple[Move, ...]) -> Ruling:
 
 class LayKitty(PutAway):
     """The starter, who has taken up the kitty, lays as many cards away."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "lay-away", "Laying away", "lay cards away"
     prompt = "You have taken up the kitty: lay as many cards away."

@@ -16,6 +16,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game
 from cardlab.engine.moves import _OfCard
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -60,7 +61,7 @@ class CardsLeft:
 ONE = Formula("1")
 
 
-@scores("last-with-cards", "The last with cards", "shedding", "going-out")
+@scores("last-with-cards", "The last with cards", "shedding", "going-out", part=SheetPart.END)
 def last_with_cards(game: Any, result: CardsLeft) -> Iterator[ScoreLine]:
     """The last player with cards loses the deal and scores 1. Points are bad."""
     if sum(map(bool, result.cards)) == 1:

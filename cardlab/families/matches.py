@@ -16,11 +16,12 @@ from cardlab.engine.aims import Points
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import End, Outcome
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.position_values import PositionValue, worth_a_lead
 from cardlab.engine.results import remembers_totals
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import capital, listed, some
 
 
 def who(game: Game) -> str:
@@ -143,17 +144,28 @@ class Deals(End):
         return some(self.number, "deal") if self.number else ""
 
     def note(self, game: Game) -> Rule:
-        return note(
-            "agreed-deals",
-            "An agreed number of deals",
-            (
-                f"The match ends after {some(self.number, 'deal')}, void ones included. The"
-                f" {game.points.best} score wins; equal scores share the win."
-                if self.number
-                else "No number of deals is agreed: play on until the match is decided."
-            ),
-            *self.concepts,
-        )
+        text, part = self._told(game)
+        return note("agreed-deals", "An agreed number of deals", text, *self.concepts, part=part)
+
+    def _told(self, game: Game) -> tuple[str, SheetPart]:
+        """The note, and where it is told: beside another end it is a limit."""
+        alone = all(isinstance(end, Deals) for end in game.ends)
+        wins = f"the {game.points.best} score wins; equal scores share the win."
+        if not self.number:
+            text = "No number of deals is agreed: play on until the match is decided."
+            return (
+                ("Play as many deals as you like.", SheetPart.MATCH)
+                if alone
+                else (text, SheetPart.NEVER)
+            )
+        if not alone:
+            stopped = (
+                f"A match that is not decided before is stopped after {some(self.number, 'deal')}"
+            )
+            return f"{stopped}: {wins}", SheetPart.LIMIT
+        if self.number == 1:
+            return f"One deal is the match. {capital(wins)}", SheetPart.MATCH
+        return f"A match is {some(self.number, 'deal')}. {capital(wins)}", SheetPart.MATCH
 
     def outcome(self, game: Game, standing: Any) -> Outcome | None:
         if not self.number or standing.deal <= self.number:
@@ -345,6 +357,7 @@ SHEDDING = {
             "If more is shed than the score, the rest counts up again from 0: at 2, shedding 3"
             " leaves 1.",
             "countdown",
+            part=SheetPart.MATCH,
         ),
     ),
     False: (
@@ -354,6 +367,7 @@ SHEDDING = {
             "No further than zero",
             "If more is shed than the score, the score is 0.",
             "countdown",
+            part=SheetPart.MATCH,
         ),
     ),
 }
@@ -390,6 +404,7 @@ class StartScoreGame(Game):
             f"Everybody starts at {self.start}",
             f"Each player starts at {self.start}; the aim is 0.",
             "countdown",
+            part=SheetPart.MATCH,
         )
 
     def opening(self) -> Any:

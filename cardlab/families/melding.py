@@ -28,6 +28,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, KNOCKS, Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import (
     Rule,
     Ruling,
@@ -85,6 +86,7 @@ LAY_DOWN = note(
     "When a player has knocked or gone gin, both lay down their melds and show their deadwood.",
     "lay-down",
     "meld",
+    part=SheetPart.END,
 )
 LAY_OFF = note(
     "lay-off",
@@ -93,6 +95,7 @@ LAY_OFF = note(
     " fourth card of a set, or cards that prolong a run at either end. The knocker's melds stay as"
     " they were laid; the defender may part his own. The knocker never lays off.",
     "lay-off",
+    part=SheetPart.END,
 )
 
 

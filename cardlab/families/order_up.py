@@ -18,6 +18,7 @@ from typing import Any, Self
 from cardlab.engine.cards import SUITS, Card, Suit
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import some
@@ -189,6 +190,8 @@ class NameOffered(Phase):
     """If the joker is turned the dealer names the suit that it stands for, before looking at the
     hand."""
 
+    part = SheetPart.BEFORE
+
     id, title, doing = "offer", "The turned joker", "name the suit of the joker"
     prompt = "The joker is turned: name the suit that it offers. You have not seen your hand yet."
     notes = (
@@ -230,6 +233,8 @@ def read_suit(word: str) -> Suit | None:
 
 class MakingTrumps(Phase):
     """Calls in turn from eldest; the first that makes trumps ends them."""
+
+    part = SheetPart.BEFORE
 
     doing = "call"
     alone: bool = True
@@ -278,6 +283,8 @@ def assist_alone(table: OrderUpState, moves: tuple[Move, ...]) -> Ruling:
 class OrderUp(MakingTrumps):
     """Each in turn passes, or orders up the suit that is offered.  alone: whether that may be to
     play alone."""
+
+    part = SheetPart.BEFORE
 
     id, title = "order-up", "Ordering up"
     notes = (
@@ -331,6 +338,8 @@ def discard_one(table: OrderUpState, moves: tuple[Move, ...]) -> Ruling:
 
 class PickUp(PutAway):
     """The dealer takes the turned card that was ordered up and puts one card away."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "pick-up", "The dealer takes the card", "put a card away"
     prompt = "You took the turned card: put one card away."
@@ -402,6 +411,8 @@ class NameInTurn(MakingTrumps):
     """A round in which each passes or names the trump suit; the deal is over when all have
     passed.  alone: whether the maker may play alone; needs: the tricks that a maker is out for."""
 
+    part = SheetPart.BEFORE
+
     id, title = "name-trumps", "Naming trumps"
     prompt = "Name a suit as trumps, or pass."
     needs: int = 3
@@ -437,6 +448,8 @@ class NameInTurn(MakingTrumps):
 
 class DefendAlone(Phase):
     """When the maker plays alone, each opponent in turn may defend alone as well."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "defend-alone", "Defending alone", "defend alone or pass"
     prompt = "The maker plays alone: do you defend alone?"

@@ -16,6 +16,7 @@ from enum import Enum
 from typing import Any
 
 from cardlab.engine.moves import Give, Move
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.words import listed, some
@@ -113,6 +114,8 @@ class Giving(Simultaneous):
 class Passing(Giving):
     """Each seat gives ``cards`` cards of its hand, one a move; those of all seats change hands
     together.  ``directions``: one a deal, in turn; with HOLD the phase is passed over."""
+
+    part = SheetPart.BEFORE
 
     cards: int
     directions: tuple[Direction, ...] = (LEFT, RIGHT, ACROSS, HOLD)

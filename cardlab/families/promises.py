@@ -14,6 +14,7 @@ from typing import Any
 
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PASS, Move
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule
 from cardlab.engine.words import capital
@@ -66,6 +67,8 @@ ONE_BID_EACH = note(
 class Promising(Phase):
     """Each seat once, from the dealer's left.  ``zero``: the word for no tricks, where the game
     has one.  What was said stands in ``state.calls``."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "bidding", "The bids", "bid"
     prompt = "Your turn: how many tricks will you take?"

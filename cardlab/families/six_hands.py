@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.game import HOLD_CARD
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import chosen
 from cardlab.engine.rulings import note
 from cardlab.families.tricks import (
@@ -46,6 +47,7 @@ PACKS = {
         "Use ace to six of each suit; the ace is high.",
         "stripped-pack",
         fact="pack",
+        part=SheetPart.PACK,
     ),
     52: note(
         "sixte-pack",
@@ -53,6 +55,7 @@ PACKS = {
         "Use all 52 cards; the ace is high.",
         "standard-deck",
         fact="pack",
+        part=SheetPart.PACK,
     ),
 }
 

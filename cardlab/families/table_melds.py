@@ -21,6 +21,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, SeveralCards
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.table import Zone
 from cardlab.engine.words import listed
@@ -61,6 +62,7 @@ OUT = note(
     " wins the deal.",
     "going-out",
     "hand",
+    part=SheetPart.END,
 )
 USED_UP = {
     TURNED: note(

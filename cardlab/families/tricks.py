@@ -20,6 +20,7 @@ from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.memory import remember
 from cardlab.engine.moves import Bid, Move, play_of
 from cardlab.engine.ordering import LoneJoker, Ordering
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import (
     Rule,
     Ruling,
@@ -582,6 +583,7 @@ class Tricks(Phase):
     """Trick after trick until the hands are empty."""
 
     id, title, prompt = "play", "The play", "Your turn: play a card."
+    rules_first = True
     rules: tuple[Rule, ...] = (follow_suit,)
     notes: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
     lends = (follow_suit, follow_or_trump, must_head, must_trump, must_overtrump)
@@ -833,7 +835,8 @@ class TrickGame(Game):
                 rungs = ["=".join(dict.fromkeys(c.sign for c in rung)) for rung in trumps]
                 ranking += f" With {trump.name} as trumps, the trumps are {' '.join(rungs)}."
                 usual = False
-        return (note("ranking", "Ranking", ranking, *(() if usual else ("altered-order",))),)
+        concepts = () if usual else ("altered-order",)
+        return (note("ranking", "Ranking", ranking, *concepts, part=SheetPart.CARDS),)
 
     def rank_texts(self) -> dict[str, str]:
         return {"ranks": self.ranks, "trump_ranks": self.trump_ranks or ""}

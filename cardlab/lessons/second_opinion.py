@@ -461,12 +461,12 @@ def _sheet(q: Any) -> str:
     right = set(q.answer)
     if q.ask == "which-game":
         sheets = {
-            o.value: (q.game if o.value == q.game.id else named_game(o.value)).rules()
+            o.value: (q.game if o.value == q.game.id else named_game(o.value)).rules(full=True)
             for o in q.choices
         }
         holds = {id for id, sheet in sheets.items() if text in " ".join(sheet.split())}
         return "" if holds == right else f"the sentence stands on the sheets of {sorted(holds)}"
-    sheet = " ".join(q.game.rules().split())
+    sheet = " ".join(q.game.rules(full=True).split())
     if q.ask == "which-of-game":
         holds = {o.value for o in q.choices if o.label in sheet}
         return "" if holds == right else f"on the sheet of {q.game.title} stand {sorted(holds)}"

@@ -15,6 +15,7 @@ from cardlab.engine.cards import RANK_NAMES, cards, pack
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import note
 from cardlab.engine.words import number, possessive, some
 from cardlab.families.matches import Deals
@@ -204,6 +205,7 @@ class BeggarThyNeighbour(PacketGame):
                 "A game ends when only one player has cards and nobody is owed anything, or when"
                 f" {self.turns} cards have been laid.",
                 "turn",
+                part=SheetPart.END,
             ),
         )
         self.ends = (Deals(self.deals),)

@@ -18,6 +18,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Phase, Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, side_of
 from cardlab.engine.rulings import Rule, Ruling, must, note, rule, scores, silent
@@ -82,6 +83,7 @@ PACK = note(
     "The cards below the seven are left out of the standard pack.",
     "stripped-pack",
     fact="pack",
+    part=SheetPart.PACK,
 )
 DEAL = note(
     "shuffle-and-deal",
@@ -156,6 +158,8 @@ class FiveAndOne(OfferDealing):
 class TakeUpcard(AcceptOffered):
     """Each in turn takes the turned card, and its suit as trumps, or passes."""
 
+    part = SheetPart.BEFORE
+
     id, title, word, needs = "take", "Taking the turned card", "take", MORE_THAN_HALF
     notes = (TAKE_OR_PASS,)
 
@@ -176,6 +180,8 @@ class TakeUpcard(AcceptOffered):
 class NameAnother(NameInTurn):
     """Each in turn names a suit that was not turned down, or passes."""
 
+    part = SheetPart.BEFORE
+
     alone, needs = False, MORE_THAN_HALF
     prompt = "Name another suit as trumps, or pass."
     rules = (not_the_turned_suit,)
@@ -184,6 +190,8 @@ class NameAnother(NameInTurn):
 
 class DealTheRest(Phase):
     """The maker of trumps takes the turned card, and all hands are filled from the stock."""
+
+    part = SheetPart.BEFORE
 
     id, title = "rest", "The rest of the cards"
     notes = (REST,)

@@ -23,6 +23,7 @@ from cardlab.engine.game import Game, Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_only_be, note, rule, scores, silent
@@ -226,6 +227,7 @@ COSTS = note(
     "A card left in a hand costs 1; of a hand with ten to twelve cards each costs 2, and of a hand"
     " from which nothing was played each costs 3.",
     "going-out",
+    part=SheetPart.SCORING,
 )
 
 

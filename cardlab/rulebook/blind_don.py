@@ -16,6 +16,7 @@ from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
@@ -49,6 +50,7 @@ PACK = note(
     "The cards below the six are left out of the standard pack.",
     "stripped-pack",
     fact="pack",
+    part=SheetPart.PACK,
 )
 DEAL = note(
     "nine-stacks",

@@ -16,6 +16,7 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, Ruling, must, note, rule, scores, silent
 from cardlab.engine.scoring import ScoreLine
@@ -221,7 +222,13 @@ class Bourre(ExchangeGame):
             ActiveTricks(rules=(lead_top_trump, *ActiveTricks.rules)),
         )
         self.notes = (
-            note("split-pot", "A split pot", SPLIT if self.no_three == "most" else CARRIED, "pool"),
+            note(
+                "split-pot",
+                "A split pot",
+                SPLIT if self.no_three == "most" else CARRIED,
+                "pool",
+                part=SheetPart.SCORING,
+            ),
         )
         if self.no_three == "carried":
             self.scoring = (three_tricks, bourre, pool_shared)

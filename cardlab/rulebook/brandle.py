@@ -17,6 +17,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing
 from cardlab.engine.moves import Bid, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
@@ -42,6 +43,7 @@ PACK = note(
     "Use ace, king, queen, jack, ten, nine and seven of each suit.",
     "stripped-pack",
     fact="pack",
+    part=SheetPart.PACK,
 )
 ORDER = note(
     "brandle-order",
@@ -56,6 +58,7 @@ ALONE = note(
     "One against three",
     "The highest bidder is the soloist; the other three play together for this deal.",
     "temporary-alliance",
+    part=SheetPart.BEFORE,
 )
 DEAL = note(
     "brandle-deal",
@@ -88,6 +91,7 @@ ALL_SEVEN = note(
     "All seven tricks are played",
     "Play goes on when the bid is made or lost.",
     "contract",
+    part=SheetPart.END,
 )
 STOP = note(
     "stop-early",

@@ -15,6 +15,7 @@ from cardlab.engine.game import Dealing, seat_names
 from cardlab.engine.hand_points import HandPoints
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import note
 from cardlab.families.auctions import (
     DOUBLE,
@@ -45,7 +46,12 @@ SPOKEN = {
 }
 
 PACK = note(
-    "bridge-pack", "The standard pack", "Use all 52 cards, aces high.", "standard-deck", fact="pack"
+    "bridge-pack",
+    "The standard pack",
+    "Use all 52 cards, aces high.",
+    "standard-deck",
+    fact="pack",
+    part=SheetPart.PACK,
 )
 IN_TURN = note(
     "calls-in-turn",

@@ -20,6 +20,7 @@ from typing import Any
 from cardlab.engine.cards import JOKER, Card, pack
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import any_move, may_not, note, rule, scores, silent, unless_alone
 from cardlab.families.auctions import last_bid
 from cardlab.families.automaton import (
@@ -49,6 +50,7 @@ PACK = note(
     "Use the standard pack, aces high, with two jokers. A joker has no suit and no rank.",
     "standard-deck",
     "joker",
+    part=SheetPart.PACK,
 )
 
 

@@ -23,6 +23,7 @@ from cardlab.engine.game import HOLD_CARD, Phase
 from cardlab.engine.moves import PASS, Bid, Move, Say, normal
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering, bowers
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed, Under
 from cardlab.engine.results import bounded, cards_of, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, silent
@@ -327,6 +328,7 @@ HANDS = {
 
 
 class OpenHands(Phase):
+    part = SheetPart.BEFORE
     id, title, doing = "hands", "Dummy and open hand", "open hands or keep them hidden"
     prompt = "You are the contractor: open a hand, or keep both hidden."
 
@@ -886,6 +888,7 @@ NOTES = (
         "multi-deck",
         "identical-cards",
         fact="pack",
+        part=SheetPart.PACK,
     ),
     PARTNERS,
     note(

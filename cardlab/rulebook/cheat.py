@@ -17,6 +17,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores
@@ -103,7 +104,7 @@ class CheatResult:
 ONE = Formula("1")
 
 
-@scores("going-out", "Out of cards", "going-out")
+@scores("going-out", "Out of cards", "going-out", part=SheetPart.END)
 def going_out(game: Game, result: CheatResult) -> Iterator[ScoreLine]:
     """Whoever has no cards left, after the last claim was let go or found true, wins the deal and
     scores 1."""

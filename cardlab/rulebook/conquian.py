@@ -21,6 +21,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import DISCARDS, PASS, Discard, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import seat_of, switch
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, scores
@@ -383,6 +384,7 @@ OUT = note(
     " open card.",
     "going-out",
     "hand",
+    part=SheetPart.END,
 )
 DRAWN = note(
     "drawn-deal",
@@ -390,6 +392,7 @@ DRAWN = note(
     "If the last card of the stock is turned down by both, nobody scores and the same dealer deals"
     " again.{then_double}",
     "stock",
+    part=SheetPart.END,
 )
 
 

@@ -19,6 +19,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, OVER
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import chosen, side_of, switch
 from cardlab.engine.rulings import note, scores
@@ -67,6 +68,7 @@ PACK = note(
     "joker",
     "widow",
     "stock",
+    part=SheetPart.PACK,
 )
 CARD_POINTS = note(
     "contesting-points",
@@ -96,6 +98,7 @@ NEXT_STARTER = note(
     " deal. With {take_over} or more they become the declarers, and the player on the starter's"
     " left starts.",
     "player-rank",
+    part=SheetPart.END,
 )
 
 

@@ -17,6 +17,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Standing
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import Outcome
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
@@ -35,12 +36,14 @@ PACK = note(
     " dealt four cards; the rest is the stub.",
     "stripped-pack",
     fact="pack",
+    part=SheetPart.PACK,
 )
 CHALK = note(
     "chalk-lines",
     "Lines to rub out",
     "Each side begins with {start_text}; the first side without any has won the match.",
     "countdown",
+    part=SheetPart.MATCH,
 )
 
 

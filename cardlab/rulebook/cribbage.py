@@ -21,6 +21,7 @@ from cardlab.engine.game import Dealing, Game
 from cardlab.engine.moves import Give, Move
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare
 from cardlab.engine.results import bounded, cards_of, chosen, scored_by, seat_of
 from cardlab.engine.rulings import Rule, note, scores
@@ -48,6 +49,7 @@ PACK = note(
     "The order of the cards",
     "The ace is low, below the two; nothing follows the king.",
     "card-values",
+    part=SheetPart.CARDS,
 )
 PARTNERS = note(
     "cribbage-partners",
@@ -64,6 +66,7 @@ IN_ORDER = note(
     "eldest",
     "hand",
     "crib",
+    part=SheetPart.END,
 )
 
 
@@ -260,6 +263,8 @@ SHOWN = (show_fifteens, show_pairs, show_runs, show_flush, nobs)
 
 class ToTheCrib(Simultaneous):
     """Everybody lays cards away for the crib; then the starter is turned up."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "crib", "The crib", "lay cards into the crib"
     prompt = "Everybody lays cards into the crib."

@@ -16,6 +16,7 @@ from cardlab.engine.cards import JOKER, RANK_NAMES, Card, Suit, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import bowers
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
@@ -50,6 +51,7 @@ PACK = note(
     "A short pack",
     "The cards below the {lowest} are left out of the standard pack{and_joker}.",
     "stripped-pack",
+    part=SheetPart.PACK,
 )
 BOWERS = note(
     "bowers",

@@ -18,6 +18,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.moves import Knock, Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, scored_by, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
@@ -32,6 +33,7 @@ PACK = note(
     "The pack",
     "Use 52 cards. The ace is low, below the two; nothing follows the king.",
     "standard-deck",
+    part=SheetPart.PACK,
 )
 WINNER_DEALS = note(
     "winner-deals",
@@ -40,6 +42,7 @@ WINNER_DEALS = note(
     " begins.",
     "eldest",
     "deal",
+    part=SheetPart.DEAL,
 )
 UPCARD = note(
     "upcard",

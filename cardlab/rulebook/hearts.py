@@ -17,6 +17,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Dealing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Ruling, must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
@@ -240,6 +241,7 @@ class Hearts(TrickGame):
                 f"The pack of {len(self.pack)}",
                 f"{used}. There are no trumps.",
                 *concepts,
+                part=SheetPart.PACK,
             ),
         )
         broken = broken_by_queen_too if self.queen_breaks else broken_by_hearts

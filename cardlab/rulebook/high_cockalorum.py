@@ -14,6 +14,7 @@ from typing import Any
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat
@@ -59,6 +60,7 @@ PACK = note(
     "The pack of 52",
     "Use the standard pack of 52 cards, without jokers.",
     "standard-deck",
+    part=SheetPart.PACK,
 )
 NOTES = (
     note(
@@ -88,7 +90,7 @@ NOTES = (
 LEFT = Formula("c", c="cards left with the others")
 
 
-@scores("cards-left", "Cards left", "going-out", "stops")
+@scores("cards-left", "Cards left", "going-out", "stops", part=SheetPart.SCORING)
 def cards_left(game: Any, result: StopsResult) -> Iterator[ScoreLine]:
     """Whoever plays the last card of a hand ends the deal there and then, and scores 1 for each
     card that the others still hold."""

@@ -20,6 +20,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import Knock, LayOff, Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, scored_by, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent, unless_alone
@@ -37,6 +38,7 @@ NOTES = (
         "The pack",
         "Use 52 cards. The ace is low, below the two; nothing follows the king.",
         "standard-deck",
+        part=SheetPart.PACK,
     ),
     note(
         "jersey-melds",
@@ -88,6 +90,7 @@ LAY_DOWN = note(
     "All lay down",
     "After a knock or gin all three lay down their melds and show their deadwood.",
     "lay-down",
+    part=SheetPart.END,
 )
 LAY_OFF = note(
     "lay-off-in-turn",

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, note, scores
@@ -39,6 +40,7 @@ PACK = note(
     "stripped-pack",
     "altered-order",
     fact="pack",
+    part=SheetPart.PACK,
 )
 ROUND = note(
     "anticlockwise",

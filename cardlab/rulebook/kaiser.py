@@ -19,6 +19,7 @@ from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import written
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import may_only_be, note, rule, scores, silent
@@ -48,6 +49,7 @@ PACK = note(
     " five of hearts and the three of spades; these four are the lowest of their suits.",
     "stripped-pack",
     fact="pack",
+    part=SheetPart.PACK,
 )
 EQUAL = note(
     "five-and-three",

@@ -18,6 +18,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import PASS, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, scored_by, side_of
 from cardlab.engine.rulings import (
@@ -84,6 +85,7 @@ PACK = note(
     "The cards below the seven are left out of the standard pack.",
     "stripped-pack",
     fact="pack",
+    part=SheetPart.PACK,
 )
 ROEM = note(
     "roem",
@@ -204,6 +206,8 @@ already_named = trumps_are_made(
 
 class NameTheTrumps(NameInTurn):
     """Eldest names trumps, or each in turn may until somebody does; at last eldest has to."""
+
+    part = SheetPart.BEFORE
 
     alone, needs = False, MORE_THAN_HALF
     prompt = "Name a suit as trumps."

@@ -17,6 +17,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Game, Phase
 from cardlab.engine.moves import PLAYS, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, seats_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -56,6 +57,8 @@ class KnockoutStanding(OutStanding):
 
 class DrawToName(DrawHighest):
     """Those who tie for the most tricks draw for who names trumps."""
+
+    part = SheetPart.BEFORE
 
     id, title = "draw", "Who names trumps"
     notes = (
@@ -113,6 +116,8 @@ TURNED = note(
 
 class WinnerNames(NameTrumps):
     """Who took the most tricks of the last deal names trumps, with the new hand."""
+
+    part = SheetPart.BEFORE
 
     prompt = "You took the most tricks: name trumps."
     notes = (

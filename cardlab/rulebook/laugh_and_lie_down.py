@@ -22,6 +22,7 @@ from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, Move, Play, Say, SeveralCards
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -340,6 +341,7 @@ REST = note(
     " pond, in pairs.",
     "capture",
     "fishing",
+    part=SheetPart.END,
 )
 
 

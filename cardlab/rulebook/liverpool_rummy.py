@@ -25,6 +25,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import DISCARDS, Discard, LayOff, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
@@ -752,6 +753,7 @@ PACKS = note(
     "multi-deck",
     "joker",
     fact="pack",
+    part=SheetPart.PACK,
 )
 SEVEN_DEALS = note(
     "seven-contracts",

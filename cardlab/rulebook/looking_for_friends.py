@@ -23,6 +23,7 @@ from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, OVER
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import chosen, seat_of, seats_of, switch
 from cardlab.engine.rulings import note, scores
@@ -85,6 +86,7 @@ PACK = note(
     "joker",
     "widow",
     "stock",
+    part=SheetPart.PACK,
 )
 IDENTICAL = note(
     "identical-cards",
@@ -147,6 +149,7 @@ NEXT_STARTER = note(
     " the next deal, or the starter again, who found none. With {take_over} or more, the next player"
     " in turn after the starter starts who is no friend.",
     "player-rank",
+    part=SheetPart.END,
 )
 
 

@@ -16,6 +16,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.moves import Move, Play
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, Quantity, line
@@ -57,6 +58,7 @@ PACK = note(
     "stripped-pack",
     "altered-order",
     fact="pack",
+    part=SheetPart.PACK,
 )
 NO_REVOKE = note(
     "no-revoke",
@@ -64,6 +66,7 @@ NO_REVOKE = note(
     "At a table a revoke or a misdeal costs the game or the deal; here such a card is not"
     " accepted.",
     "irregularities",
+    part=SheetPart.PLAY,
 )
 
 

@@ -17,6 +17,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Bid
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Rule, note, scores
@@ -226,7 +227,16 @@ class Nap(FirstLeadGame):
         self.pack = pack(RANKS[: size // 4], jokers=int(self.joker))
         lowest, joker = RANK_NAMES[RANKS[size // 4 - 1]], ", and the joker" if self.joker else ""
         used = f"Use the cards from ace down to {lowest} in each suit{joker}. Aces are high."
-        self.notes = (note("nap-pack", f"The pack of {size}", used, "stripped-pack", fact="pack"),)
+        self.notes = (
+            note(
+                "nap-pack",
+                f"The pack of {size}",
+                used,
+                "stripped-pack",
+                fact="pack",
+                part=SheetPart.PACK,
+            ),
+        )
         stakes = {**self.stakes, **self.agreed_stakes()}
         ladder = [str(bid) for bid in (*self.bids, *self.known)]
         self.stakes = {bid: stakes[bid] for bid in sorted(stakes, key=ladder.index)}

@@ -19,6 +19,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import some
@@ -226,6 +227,7 @@ class OwnTrumps(LastOutGame, BeatingGame):
                 "Use ace to six of each suit; the ace is high.",
                 "stripped-pack",
                 fact="pack",
+                part=SheetPart.PACK,
             ),
         )
         self.ends = (Deals(self.deals),)

@@ -16,6 +16,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Rule, may_not, note, rule
 from cardlab.engine.table import Zone, face
@@ -138,6 +139,8 @@ class PeepAuction(SoloAuction):
 class FloaterExchange(PutAway):
     """After the auction, in versions 1 and 2: the soloist may give a card for the floater; in
     version 1 after a look."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "exchange", "The exchange", "exchange a card or keep the hand"
     prompt = "Give a card for the floater, or keep your hand."

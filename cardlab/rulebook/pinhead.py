@@ -20,6 +20,7 @@ from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
@@ -451,7 +452,7 @@ class Pinhead(LastOutGame):
 
     def ranking_facts(self) -> tuple[Rule, ...]:
         words = "From high to low: 2 A K Q J 10 9 8 7 6 5 4 3."
-        return (note("ranking", "Ranking", words, "rank"),)
+        return (note("ranking", "Ranking", words, "rank", part=SheetPart.CARDS),)
 
     def held(self, hand: Iterable[Card]) -> Cards:
         """A hand with the cards of a rank side by side."""

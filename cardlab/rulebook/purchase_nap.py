@@ -14,6 +14,7 @@ from typing import Any
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Discard, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
 from cardlab.engine.words import Seat, some
 from cardlab.families.exchanges import PutAway
@@ -65,6 +66,8 @@ def within_the_stock(table: Any, moves: tuple[Move, ...]) -> Any:
 
 class Purchase(PutAway):
     """Each seat once: put cards away, pay for as many, and receive them."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "purchase", "The purchase", "buy cards"
     prompt = "Put away what you want replaced, then say done."

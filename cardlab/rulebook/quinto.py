@@ -16,6 +16,7 @@ from typing import Any
 from cardlab.engine.cards import JOKER, SUITS, Card, pack
 from cardlab.engine.game import HOLD_CARD, Dealing
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, chosen, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
@@ -33,6 +34,7 @@ PACK = note(
     "Fifty-two cards and a joker",
     "Use the whole pack with one joker; aces are high.",
     "joker",
+    part=SheetPart.PACK,
 )
 CACHETTE = note(
     "cachette",
@@ -40,6 +42,7 @@ CACHETTE = note(
     "Five cards are laid aside face down, the cachette; whoever wins the last trick takes it as a"
     " thirteenth.",
     "widow",
+    part=SheetPart.DEAL,
 )
 QUINTS = note(
     "quints",

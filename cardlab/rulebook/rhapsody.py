@@ -19,6 +19,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
@@ -130,6 +131,8 @@ def best_cards_up(table: Any, moves: tuple[Move, ...]) -> Ruling:
 class RankExchange(Giving):
     """The lower places give their best cards to the upper ones, and get any others back."""
 
+    part = SheetPart.BEFORE
+
     id, title, doing = "exchange", "The exchange", "choose cards to give"
     prompt = "Cards are exchanged."
     notes = (
@@ -195,6 +198,7 @@ PLACES = note(
     "player-rank",
     "shedding",
     "going-out",
+    part=SheetPart.END,
 )
 OUT = note(
     "out-of-cards",

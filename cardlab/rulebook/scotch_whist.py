@@ -13,6 +13,7 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, Quantity, line
@@ -30,6 +31,7 @@ PACK = note(
     "Use ace to six of each suit, 36 cards; five or seven players take out the six of clubs. All"
     " the cards are dealt.",
     "stripped-pack",
+    part=SheetPart.PACK,
 )
 RANKING = note(
     "promoted-jack",
@@ -46,6 +48,7 @@ IN_ORDER = note(
     " trumps. Whoever reaches the target with a step wins at once, and the rest is not counted. If"
     " several do, the higher total wins; while they are equal the count goes on.",
     "counting-out",
+    part=SheetPart.SCORING,
 )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, cards_of, seat_of
 from cardlab.engine.rulings import Rule, note, scores
@@ -45,6 +46,7 @@ NOTES = (
         "The pack of 40",
         "Take the tens, nines and eights out of the standard pack.",
         "stripped-pack",
+        part=SheetPart.PACK,
     ),
     note(
         "half-points",
@@ -66,6 +68,7 @@ NOTES = (
         "A player whose two cards make 7½ is the next banker, unless the banker's do too; among"
         " several, the first to the banker's left.",
         "banker",
+        part=SheetPart.END,
     ),
 )
 

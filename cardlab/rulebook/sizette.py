@@ -16,6 +16,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import Side
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import chosen
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, Quantity, line
@@ -92,7 +93,13 @@ class Sizette(SixGame):
         self.notes = (
             PACKS[36],
             TO_THE_RIGHT,
-            note("sides", "The sides", SEATINGS[self.seating], "fixed-partnership"),
+            note(
+                "sides",
+                "The sides",
+                SEATINGS[self.seating],
+                "fixed-partnership",
+                part=SheetPart.CARDS,
+            ),
         )
         self.phases = (SixDealing(), SixTricks())
         self.ends = (Race(self.target),)

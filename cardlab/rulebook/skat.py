@@ -19,6 +19,7 @@ from cardlab.engine.game import OVER, Dealing, Phase, match_text
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, scored_by, seat_of, switch
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
@@ -69,6 +70,7 @@ PACK = note(
     "stripped-pack",
     "widow",
     "deal",
+    part=SheetPart.PACK,
 )
 JACKS_ARE_TRUMPS = note(
     "four-jacks",
@@ -104,6 +106,7 @@ ONE_AGAINST_TWO = note(
     "temporary-alliance",
     "declarer",
     "contract",
+    part=SheetPart.BEFORE,
 )
 GAME_VALUES = note(
     "game-values",
@@ -260,6 +263,8 @@ def something_to_hold(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
 class Bidding(Auction):
     """One names numbers, the other says yes; whoever is left plays the third in the same way."""
 
+    part = SheetPart.BEFORE
+
     bids, others, columns = LADDER, (YES, PASS), ("",) * IN_A_ROW
     least_first = True
     rules = (on_the_ladder, something_to_hold, bid_higher)
@@ -346,6 +351,8 @@ HAND = Say("hand", "Play hand", "plays hand, without the skat")
 class TakeOrHand(Phase):
     """The declarer takes up the skat, or leaves it where it lies."""
 
+    part = SheetPart.BEFORE
+
     id, title, doing = "skat", "The skat", "take up the skat or play hand"
     prompt = "You are the declarer: take up the skat, or play hand?"
     notes = (
@@ -389,6 +396,8 @@ def lay_away_two(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
 
 class LayAway(PutAway):
     """The declarer who took up the skat lays two cards away."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "lay-away", "Laying away", "lay cards away"
     prompt = "Lay two cards away; they count for you."
@@ -478,6 +487,8 @@ def null_value(hand: bool, announced: str) -> int:
 
 class NameGame(Phase):
     """The declarer names the game, with what is announced."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "name-game", "Naming the game", "name the game"
     prompt = "Name the game that you play."

@@ -15,6 +15,7 @@ from typing import Any
 from cardlab.engine.cards import cards, pack
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
 from cardlab.engine.words import listed, some
 from cardlab.families.matches import Deals
@@ -257,6 +258,7 @@ class Slapjack(PacketGame):
                 "Use the standard pack of 52 cards, without jokers; only the jacks matter.",
                 "standard-deck",
                 "symbol",
+                part=SheetPart.PACK,
             ),
             note(
                 "last-in-the-game",
@@ -264,6 +266,7 @@ class Slapjack(PacketGame):
                 "A game ends when only one player is left in it, when nobody has cards and no jack"
                 f" lies on top, or when {self.turns} cards have been laid.",
                 "turn",
+                part=SheetPart.END,
             ),
         )
         self.ends = (Deals(self.deals),)

@@ -15,6 +15,7 @@ from typing import Any
 from cardlab.engine.cards import cards, pack
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Under
 from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
 from cardlab.families.matches import Deals
@@ -111,6 +112,7 @@ ENDINGS = {
         "The end of a game",
         "A game ends as soon as a player has no cards and no snap is open.",
         "turn",
+        part=SheetPart.END,
     ),
     "all-cards": note(
         "all-cards",
@@ -165,7 +167,7 @@ class Snap(PacketGame):
         self.notes = (
             ranks_only("standard-deck", "symbol"),
             ENDINGS[self.ending],
-            note("last-turn", "The last turn", last, "turn"),
+            note("last-turn", "The last turn", last, "turn", part=SheetPart.LIMIT),
         )
         self.ends = (Deals(self.deals),)
 

@@ -18,6 +18,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
@@ -272,6 +273,8 @@ class SoloWhistAuction(Auction):
 class NameOwnTrumps(NameTrumps):
     """Whoever plays abundance names trumps; without trumps or in the suit turned up nothing is
     named."""
+
+    part = SheetPart.BEFORE
 
     prompt = "You play abundance: name trumps."
     notes = (OWN_TRUMPS,)

@@ -20,6 +20,7 @@ from cardlab.engine.game import Dealing, Game, Phase, Standing
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import End, Outcome
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import (
@@ -70,6 +71,7 @@ PACK = note(
     "suit",
     "rank",
     "trump",
+    part=SheetPart.PACK,
 )
 
 
@@ -164,6 +166,8 @@ def already_looked(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
 class DecideBlind(Phase):
     """Before anybody looks, those far enough behind may bid nil unseen."""
 
+    part = SheetPart.BEFORE
+
     id, title, doing = "blind-nil", "Blind nil", "bid blind nil or look"
     prompt = "Your cards lie face down: do you bid blind nil, or look at them?"
     rules = (behind_enough,)
@@ -191,6 +195,7 @@ class DecideBlind(Phase):
 
 
 class SpadesBids(Promising):
+    part = SheetPart.BEFORE
     zero = NIL
 
     def read(self, table: SpadesState, text: str) -> Move | None:
@@ -208,6 +213,8 @@ BLIND_EXCHANGE = note(
 
 class BlindExchange(Phase):
     """The blind bidder gives two cards to the partner, and is given two."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "exchange", "The exchange", "give a card to partner"
     notes = (BLIND_EXCHANGE,)

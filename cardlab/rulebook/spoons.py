@@ -20,6 +20,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Deal, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import seat_of
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -137,6 +138,8 @@ class Beat(Passing):
     """Everybody chooses a card, and all are passed to the left together; whoever has four of a rank
     takes a spoon instead. What the others see and may do is the same whether somebody has them or
     not."""
+
+part = SheetPart.PLAY
 
     id, title, doing = "beat", "Passing", "choose a card to pass or take a spoon"
     cards, directions = 1, (LEFT,)

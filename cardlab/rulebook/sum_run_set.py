@@ -23,6 +23,7 @@ from typing import Any
 from cardlab.engine.cards import cards, pack
 from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed, Under
 from cardlab.engine.results import bounded, switch
 from cardlab.engine.rulings import Rule, note, scores
@@ -42,6 +43,7 @@ PACK = note(
     "standard-deck",
     "pip-face",
     "card-values",
+    part=SheetPart.PACK,
 )
 POND = note(
     "pond",
@@ -58,6 +60,7 @@ TURNS = note(
     "The player on the dealer's left begins each hand, and all play one card in turn.",
     "eldest",
     "turn",
+    part=SheetPart.PLAY,
 )
 PARTNERS = note(
     "srs-partners",

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Discard, Move, Say
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, pile
@@ -67,6 +68,8 @@ def low_bid(game: Any) -> Any:
 
 class TakeWidow(PutAway):
     """Take the widow or leave it; who takes it puts five cards away."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "widow", "The widow", "take the widow or leave it"
     rules = (five_bids_only, widow_first)

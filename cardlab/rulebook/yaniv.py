@@ -25,6 +25,7 @@ from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Lay, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
@@ -57,6 +58,7 @@ PACK = note(
     "Use 52 cards and two jokers; four or five players may use two such packs together.",
     "joker",
     "multi-deck",
+    part=SheetPart.PACK,
 )
 VALUES = note(
     "yaniv-values",

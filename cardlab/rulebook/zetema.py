@@ -20,6 +20,7 @@ from cardlab.engine.cards import SUITS, Card, pack, unseen, without
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Discard, Move, Show
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
@@ -282,6 +283,7 @@ class Zetema(PileGame, ProspectGame):
                 f"Use 52 cards and the thirteen {suit} of a second pack. There are five cards of"
                 f" every rank; {suit} are the imperial suit.",
                 "multi-deck",
+                part=SheetPart.PACK,
             ),
         )
         if self.partners:

@@ -18,6 +18,7 @@ from cardlab.engine.cards import RANK_NAMES, Card, cards, pack
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import BetOn, Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, chosen, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
@@ -50,6 +51,7 @@ PACK = note(
     " cards of each.",
     "stripped-pack",
     "symbol",
+    part=SheetPart.PACK,
 )
 OPEN_DEAL = note(
     "board-and-bank",
@@ -151,6 +153,8 @@ def one_bet_a_card(table: ZigState, moves: tuple[Move, ...]) -> Any:
 class OpenDeal(Shuffle):
     """Shuffle and turn up three cards, until no two of them are of one rank."""
 
+    part = SheetPart.DEAL
+
     notes = (*Shuffle.notes, OPEN_DEAL)
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
@@ -162,6 +166,8 @@ class OpenDeal(Shuffle):
 
 class Window(Phase):
     """Bets on the board, in turn."""
+
+    part = SheetPart.BEFORE
 
     id, title, doing = "bets", "The bets", "bet"
     prompt = "Bet on cards of the board, or wait for the next card."

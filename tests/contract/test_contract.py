@@ -221,7 +221,7 @@ def test_rule_sheet_and_concepts(game: Any) -> None:
     """The sheet has every rule, or the fact that says the same; every concept tag is one of the curriculum's."""
     from cardlab.concepts import concept_ids
 
-    sheet = " ".join(game.rules().split())
+    sheet = " ".join(game.rules(full=True).split())
     facts = {str(fact): fact for fact in game.facts}
     for r in game.all_rules():
         told = facts[r.fact] if r.fact else r

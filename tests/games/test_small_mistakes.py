@@ -663,7 +663,7 @@ def test_so_many_points_do_not_lie_in_so_few_tricks(
         ("sum-run-set", {"match_points": 5}, "the first side with 5 match points"),
         ("quinto", {"rubber": 1}, "one game is the match"),
         ("quinto", {"rubber": 3}, "the first side to win two games wins the match"),
-        ("hearts", {"players": 3}, "The pack of 51"),
+        ("hearts", {"players": 3}, "51 cards"),
         ("hearts", {"players": 4}, "in the third across"),
         ("hearts", {"passing": "left"}, "three cards face down to the left in every deal"),
     ],

@@ -100,7 +100,7 @@ def test_the_target_follows_the_players_unless_it_was_agreed() -> None:
     assert [cardlab.game("zetema", players=n).goal for n in (2, 3, 4, 6)] == [300, 300, 200, 200]
     assert cardlab.game("zetema", players=4, target=300).goal == 300
     assert cardlab.game("zetema", target=300) == cardlab.game("zetema")
-    assert "First to 150" in cardlab.game("zetema", target=150).rules()
+    assert "reaches 150 wins the match" in cardlab.game("zetema", target=150).rules()
 
 
 @pytest.mark.parametrize(

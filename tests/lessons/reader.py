@@ -453,11 +453,11 @@ def _count(page: Page) -> tuple[str, ...]:
 
 
 def _sheet(id: str) -> str:
-    return " ".join(the_game(id).rules().split())
+    return " ".join(the_game(id).rules(full=True).split())
 
 
 def _sentence_of_game(page: Page) -> tuple[str, ...]:
-    sheet = " ".join(page.game.rules().split())
+    sheet = " ".join(page.game.rules(full=True).split())
     there = tuple(o["value"] for o in page.options if o["label"] in sheet)
     if not there:
         raise Puzzled("the sentence is told by a fact at the head of the sheet")
@@ -474,7 +474,7 @@ def _game_of_sentence(page: Page) -> tuple[str, ...]:
 
 def _sentence_of_title(page: Page) -> tuple[str, ...]:
     """The sentence that stands next to the title on the sheet."""
-    sheet = " ".join(page.game.rules().split())
+    sheet = " ".join(page.game.rules(full=True).split())
     title = re.search(r"stands under “(.*)”\?", page.question["text"])
     if title is None:
         raise Puzzled("the title is told in other words")

@@ -1,7 +1,6 @@
 """The rule sheet of a game, for the page under the table: HTML on a page, text in a terminal.
 
-Prints what the game's rules say of themselves (the same parts as `cardlab.engine.sheet`); states no rule
-of its own.
+Draws the book that `cardlab.engine.sheet` makes of a game; states no rule of its own.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
+from cardlab.engine.sheet import book
 from cardlab.web.addresses import GameAddress, page_query
 from cardlab.web.templates import render
 
@@ -18,15 +18,8 @@ __all__ = ["RuleSheet", "sheet_html"]
 
 
 def sheet_html(game: Any) -> str:
-    """All rules of a game, phase by phase, and its options."""
-    sections = [(title, list(dict.fromkeys(rules))) for title, rules in game.sections()]
-    options = [option for option in type(game).all_options() if option.name != "players"]
-    return render(
-        "rules.html",
-        game=game,
-        sections=[(title, rules) for title, rules in sections if rules],
-        options=[(option, getattr(game, option.name)) for option in options],
-    )
+    """The rules of a game as a rule book tells them (`cardlab.engine.sheet.book`)."""
+    return render("rules.html", book=book(game))
 
 
 class RuleSheet:
