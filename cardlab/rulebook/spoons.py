@@ -139,7 +139,7 @@ class Beat(Passing):
     takes a spoon instead. What the others see and may do is the same whether somebody has them or
     not."""
 
-part = SheetPart.PLAY
+    part = SheetPart.PLAY
 
     id, title, doing = "beat", "Passing", "choose a card to pass or take a spoon"
     cards, directions = 1, (LEFT,)

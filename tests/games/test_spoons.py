@@ -178,7 +178,7 @@ def test_letters_by_their_number(lives: int, text: str, note: str) -> None:
     (letters,) = [rule for rule in game.all_rules() if rule == "letters"]
     assert text in letters.text(game)
     assert game.lives_left(min(2, lives - 1)) == note
-    assert str(game.rules()).count("four-of-a-kind-first") == 1
+    assert game.rules(full=True).count("[four-of-a-kind-first]") == 1
 
 
 def test_thirteen_play_with_the_whole_pack() -> None:

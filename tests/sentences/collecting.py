@@ -83,8 +83,8 @@ def of_sheets(game: Any) -> Iterator[Said]:
 def unwrapped(printed: str) -> list[str]:
     """The paragraphs and items of a text for the terminal, without their wrapping; what only names
     options and their values is left out."""
-    lines = re.split(r"\n(?=  - |\n)|\n(?=\w+:? )(?<=, but\n)", printed)
-    joined = [" ".join(line.split()).removeprefix("- ") for line in lines]
+    lines = re.split(r"\n(?=  - |  \d+\. |\n)|\n(?=\w+:? )(?<=, but\n)", printed)
+    joined = [re.sub(r"^(- |\d+\. )", "", " ".join(line.split())) for line in lines]
     plain = [line for line in joined if " " in line and not re.match(r"\w+ = ", line)]
     return [line for line in plain if not line.endswith(", but")]
 
