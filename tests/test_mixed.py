@@ -75,3 +75,19 @@ def test_what_cannot_be_is_a_sentence(
 ) -> None:
     with pytest.raises(LeagueError, match=said):
         MixedMatch.of(*people, games=games)
+
+
+def test_a_match_of_the_list_is_one_deal_and_no_more_of_it_counts() -> None:
+    """Sum-Run-Set is not played to 91; where a game goes on, what is played on is refused."""
+    rng, mixed = random.Random(3), MixedMatch.of("Ann", "Ben")
+    match = mixed.match(seed=5)
+    while not match.over:
+        match.play(rng.choice(match.legal_moves()))
+    assert match.state.standing.deal == 1 and len(mixed.after_match(match).deals) == 1
+    long = MixedMatch.of("Ann", "Ben", games=["scotch-whist"])
+    match = long.match(seed=5)
+    while match.state.standing.deal == 1:
+        match.play(rng.choice(match.legal_moves()))
+    assert len(long.after_match(match).deals) == 1
+    with pytest.raises(LeagueError, match="one deal of Scotch Whist counts, and more of it"):
+        long.after_match(match.play(match.legal_moves()[0]))

@@ -565,6 +565,11 @@ class Phase:
         """Why a seat may not move now, as it sees the table; {turn} is the seat whose turn it is."""
         return "it is {turn's} turn"
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """Why a move that is made in this phase is not a choice now, to whoever tries it; "" to name
+        the choices instead."""
+        return ""
+
     def remind(self, table: Any) -> str:
         """What happens in this phase, as the reason against a move of another phase."""
         return f"it is time to {self.doing}"
@@ -1270,9 +1275,18 @@ class Game:
 
     def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
         """All lines of a finished deal: those made during play and those of its result."""
-        return self.of_deal(
-            state, state.pegged if state.void else state.pegged + self.score(self.result(state))
-        )
+        if state.void:
+            return self.of_deal(state, state.pegged)
+        scored = [
+            entry if entry.cards else _changed(entry, {"cards": self.cards_of(state, entry)})
+            for entry in self.score(self.result(state))
+        ]
+        return self.of_deal(state, (*state.pegged, *scored))
+
+    def cards_of(self, state: Any, entry: ScoreLine) -> tuple[Card, ...]:
+        """The cards of a finished deal that a score line is about, where its result has not said so;
+        none unless the game tells."""
+        return ()
 
     def lines_so_far(self, state: Any) -> tuple[ScoreLine, ...]:
         """What a deal has brought so far: the lines made during play, and all of them when it is
@@ -1407,7 +1421,11 @@ class Game:
             verdict = judge(table, phase.rules, (*candidates, attempt))[attempt]
             if not verdict.legal:
                 return verdict
-            return refusal(table, attempt, ON_OFFER, "the choices here are {kept}", legal)
+            named = (
+                f"the {'only choice here is' if len(legal) == 1 else 'choices here are'} {{kept}}"
+            )
+            because = phase.not_offered(table, attempt) or named
+            return refusal(table, attempt, ON_OFFER, because, legal)
         return refusal(table, attempt, WRONG_PHASE, phase.remind(table), legal)
 
     def _not_held(

@@ -272,6 +272,14 @@ class AskOthers(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (DRAW,)
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """A card is drawn instead of a request by whoever can ask nobody for anything."""
+        if move == DRAW:
+            return "{you} {have} cards, and somebody to ask"
+        if not table.hand:
+            return "{you} {have} no cards: one is drawn first"
+        return "nobody else has cards: one is drawn instead"
+
     def others(self, table: Any) -> tuple[tuple[int, str], ...]:
         """The other seats with their names, in turn."""
         game = table.game

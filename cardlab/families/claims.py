@@ -243,6 +243,12 @@ class CallWindow(Phase):
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (CALL, LET_GO) if table.caller is None else (TAKE,)
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """The pile is taken after a call, and after it nothing else is done."""
+        if table.caller is None:
+            return "nobody has called “Cheat!” yet"
+        return "the claim has been called: the pile is taken first"
+
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         if move == LET_GO:
             return self.enter(state.but(asked=(*state.asked, seat)))

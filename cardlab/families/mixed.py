@@ -142,17 +142,23 @@ class MixedMatch:
         return replace(self, deals=(*self.deals, share))
 
     def match(self, seed: int | None = None) -> Match:
-        """The next game as a match, of which the first deal counts; who deals it sits first."""
+        """The next game as a match of one deal; who deals it sits first. A game that cannot be
+        agreed to end after a deal goes on, and `after_match` refuses what is played then."""
         id = self._next()
         first = len(self.deals) % len(self.people)
         table = [*self.people[first:], *self.people[:first]]
-        return find(id, **self._options(id)).match(seed, table)
+        return find(id, **self._options(id), **_one_deal(id)).match(seed, table)
 
     def after_match(self, match: Match) -> Self:
-        """The match after the first deal of what was played.  Raises LeagueError while that deal is
-        not over."""
+        """The match after the deal that was played.  Raises LeagueError while that deal is not
+        over, and where a second one has been begun to be played, which would not count."""
+        title = match.game.title
         if not match.over and match.state.standing.deal == 1:
-            raise LeagueError(DEAL_OVER, f"the deal of {match.game.title} is not over yet")
+            raise LeagueError(DEAL_OVER, f"the deal of {title} is not over yet")
+        if match.ends and any(entry.seat is not None for entry in match.entries[match.ends[0] :]):
+            raise LeagueError(
+                ONE_DEAL_EACH, f"one deal of {title} counts, and more of it has been played"
+            )
         scored = {side.id: 0 for side in match.game.sides}
         for line in match.lines:
             if line.deal == 1:
@@ -165,6 +171,12 @@ class MixedMatch:
         if self.game is None:
             raise LeagueError(MOST, "all games of the match are played")
         return self.game
+
+
+def _one_deal(id: str) -> dict[str, int]:
+    """The option with which a match of a game is one deal, where the game has it."""
+    options = {option.name: option for option in type(find(id)).all_options()}
+    return {"deals": 1} if "deals" in options and 1 in options["deals"].choices else {}
 
 
 def _names(match: Match, seats: Sequence[int]) -> list[str]:

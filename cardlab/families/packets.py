@@ -83,6 +83,13 @@ class ClaimedPile(Phase):
         stuck = table.me == table.to_move and not table.hand
         return (LAY, self.claim, LET_GO) if stuck else (LAY, self.claim)
 
+    def vocabulary(self) -> tuple[Move, ...]:
+        return (LAY, self.claim, LET_GO)
+
+    def not_offered(self, table: PacketState, move: Move) -> str:
+        """A chance is let go by whoever would lay a card, and has none."""
+        return "the game goes on while somebody has cards to lay"
+
     def to_player_with_cards(self, state: SomeState, seat: int | None) -> SomeState:
         """The turn goes to this seat, or to the next one that has cards."""
         assert seat is not None
@@ -94,7 +101,7 @@ class ClaimedPile(Phase):
 
 @rule("no-cards", "Lay while you have cards", "turn")
 def lay_while_cards(table: PacketState, moves: tuple[Move, ...]) -> Ruling:
-    """A player without cards lays none, but may still {claim}."""
+    """A player without cards lays none{may_still}."""
     if table.hands[table.me]:  # type: ignore[index]
         return silent(moves, "{you} {have} cards")
     return may_not(moves, lambda m: m == LAY, "{you} {have} no cards left to lay")
@@ -140,6 +147,11 @@ class PacketGame(Game):
     """What somebody does who claims the pile, "call snap"."""
     Result = CardsHeld
     scoring = (most_cards,)
+
+    @property
+    def may_still(self) -> str:
+        """What a player without cards may still do, as the end of a sentence."""
+        return f", but may still {self.claim}"
 
     def feats(self, result: CardsHeld) -> tuple[Feat, ...]:
         """How many cards everybody holds at the end."""

@@ -130,7 +130,7 @@ class Stealing(Phase):
             return f"{name} lays {move.label} in the pond."
         parts = [listed(move.named)] if move.named else []
         if move.seat is not None:
-            whose = "the own" if move.seat == seat else possessive(state.game.names[move.seat])
+            whose = "their own" if move.seat == seat else possessive(state.game.names[move.seat])
             parts.append(f"{whose} bundle of {some(len(state.piles[move.seat]), 'card')}")
         return f"{name} plays {Card(move.args[0]).sign} and takes {' and '.join(parts)}."
 

@@ -89,6 +89,15 @@ class Paying(Phase):
     def vocabulary(self) -> tuple[Move, ...]:
         return (LAY, TAKE)
 
+    def not_offered(self, table: PayingState, move: Move) -> str:
+        """The pile is taken when a pay card was paid for, and before anything else."""
+        if table.paid:
+            return "{your} card was paid for: the pile is taken first"
+        if table.owed:
+            are = "is" if table.owed == 1 else "are"
+            return f"{some(table.owed, 'card')} {are} still to pay before the pile is taken"
+        return "no card has been paid for: the next card is laid"
+
     def apply(self, state: PayingState, seat: int, move: Move) -> Any:
         state = self.captured(state) if move == TAKE else self.lay_card(state, seat)
         return state.game.end(state) if state.game.ended(state) else state

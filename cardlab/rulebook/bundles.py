@@ -2,7 +2,7 @@
 
 Source: the common rules of the game, also called Stealing Bundles.  House choices: a card takes all
 cards of its rank that lie in the pond, and may take one bundle with them; a card that matches the top
-of the own bundle may be added to it; the largest bundle wins a match point, and equal ones nothing.
+of their own bundle may be added to it; the largest bundle wins a match point, and equal ones nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.cards import RANK_NAMES, Card, pack
+from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Move
@@ -21,6 +21,7 @@ from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, some
+from cardlab.families.asking import ranks_named
 from cardlab.families.matches import Deals
 from cardlab.families.stealing import BundleGame, BundleState, FourCardsAndPond, Stealing, Take
 
@@ -34,8 +35,8 @@ def no_such_capture(table: BundleState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: isinstance(m, Take) and m not in real,
-        "{card} takes only all the {rank}s of the pond, or a bundle with a {rank} on top",
-        lambda: {"rank": RANK_NAMES[wrong.card.rank] if wrong and wrong.card else ""},
+        "only {ranks} match {card}: all that lie in the pond, and one on top of a bundle",
+        lambda: {"ranks": ranks_named(wrong.card.rank) if wrong and wrong.card else ""},
     )
 
 

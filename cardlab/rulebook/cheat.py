@@ -62,7 +62,7 @@ def next_rank(table: Any, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: isinstance(m, Claim) and m.rank not in due,
-        "the rank that is due is {named}" if len(due) == 1 else "only {named} are due",
+        "{named} are due" if len(due) == 1 else "only {named} are due",
         {"named": named},
     )
 

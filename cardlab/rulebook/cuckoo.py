@@ -104,6 +104,13 @@ class Cuckoo(LivesGame, SwapGame):
         return TIES[self.tie]
 
     @property
+    def replay_text(self) -> str:
+        """What happens where nobody would be left, as a sentence; one loser leaves somebody."""
+        if self.tie != "all":
+            return ""
+        return " If all players who are left would go out together, the deal is played again."
+
+    @property
     def suits_text(self) -> str:
         """What suits are for, in words."""
         if self.tie == "suit":
@@ -114,8 +121,7 @@ class Cuckoo(LivesGame, SwapGame):
         ties = note(
             "ties-for-lowest",
             "Ties",
-            "When all cards are turned up, {tie_text}. If all players who are left would go out"
-            " together, the deal is played again.",
+            "When all cards are turned up, {tie_text}.{replay_text}",
             "rank",
         )
         self.phases = (DealToThoseIn(each=1), Swapping(notes=(*NOTES, ties)))
@@ -148,6 +154,10 @@ class Cuckoo(LivesGame, SwapGame):
     def feats(self, result: CuckooResult) -> tuple[Feat, ...]:
         """Who had the lowest card."""
         return (Feat(result.losers, "had the lowest card"),) if result.losers else ()
+
+    def cards_of(self, state: SwapState, entry: ScoreLine) -> tuple[Card, ...]:
+        """The lowest card."""
+        return tuple(state.hands[self.seat(entry.side)])
 
     def safe_enough(self, table: Any) -> bool:
         """Whether a lower card is known, or the card is one of the upper half; a dealer, who knows

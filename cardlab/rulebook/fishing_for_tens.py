@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import Card, pack
+from cardlab.engine.cards import RANK_NAMES, Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State
@@ -47,7 +47,7 @@ TURN = note(
     "A card of the hand, then a card of the stock",
     "The player on the dealer's left begins. In turn, play a card of your hand; then the top card of"
     " the stock is turned up for you and takes a card in the same way, or stays in the pond. If it"
-    " could take one of several, choose.",
+    " could take one of several, choose.{turned_text}",
     "eldest",
     "turn",
     "stock",
@@ -69,6 +69,17 @@ def fellow(rank: str) -> str:
     ('6', '9', '5', 'Q')
     """
     return rank if rank in OWN_RANK else ORDER[9 - PIP_VALUES[rank]]
+
+
+def fellow_named(rank: str) -> str:
+    """What a card takes, in words.
+
+    >>> fellow_named("3"), fellow_named("5"), fellow_named("T")
+    ('a seven, with which it makes ten', 'a five, with which it makes ten', 'a ten, its own rank')
+    """
+    taken = RANK_NAMES[fellow(rank)]
+    why = "its own rank" if rank in TENS[1:] else "with which it makes ten"
+    return f"{'an' if taken[0] in 'ae' else 'a'} {taken}, {why}"
 
 
 class TakeFromPond(Move):
@@ -123,11 +134,18 @@ def makes_ten(table: TensState, moves: tuple[Move, ...]) -> Ruling:
         )
 
     offending = [m for m in moves if wrong(m)]
+    ranks = [m.card.rank for m in offending if m.card is not None]
+    fitting = [c for m in offending for c in m.named if c.rank in map(fellow, ranks)]
+    missing = next((c for c in fitting if c not in table.pond), None)
+    because = "{card} takes {fellow}" if missing is None else "{missing} does not lie in the pond"
     return may_not(
         moves,
         lambda m: m in offending,
-        "{card} does not take {taken} here",
-        lambda: {"taken": listed(offending[0].named) or "nothing"} if offending else {},
+        because,
+        lambda: {
+            "missing": missing,
+            "fellow": fellow_named(ranks[0]) if ranks else "",
+        },
     )
 
 
@@ -140,7 +158,9 @@ def one_card(table: TensState, moves: tuple[Move, ...]) -> Ruling:
             return False
         return m.named not in table.takes(m.card)
 
-    return may_not(moves, too_many, "{card} takes one card of the pond")
+    three = any(too_many(m) and m.card and m.card.rank in table.triple for m in moves)
+    all_three = "three of its rank lay in the first pond, and {card} takes them all"
+    return may_not(moves, too_many, all_three if three else "{card} takes one card of the pond")
 
 
 @rule("must-capture", "Take if you can", "capture", "fishing", look="What makes ten with it?")
@@ -197,6 +217,17 @@ class FishForTens(Phase):
             return TakeFromPond(Card(text[5:])) if text.startswith("take ") else None
         except ValueError:
             return None
+
+    def remind(self, table: Any) -> str:
+        if table.turned:
+            return f"{table.turned[0].sign} was turned up: first choose what it takes"
+        return super().remind(table)
+
+    def not_offered(self, table: Any, move: Move) -> str:
+        """A card of the pond is taken with a card of the hand, unless one was turned up."""
+        if table.turned:
+            return self.remind(table)
+        return "no card was turned up that waits for a choice"
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if state.turned:
@@ -354,6 +385,11 @@ class FishingForTens(CaptureGame):
         """What everybody would have if all had the same."""
         return PAR[self.players]
 
+    @property
+    def turned_text(self) -> str:
+        """What a card that is turned up has to do where a card of the hand need not, as a sentence."""
+        return "" if self.must_capture else " A card that is turned up takes what it can."
+
     def idle(self) -> dict[str, str]:
         return {"deals": "the match ends at the target"} if self.target else {}
 
@@ -415,6 +451,13 @@ class FishingForTens(CaptureGame):
     def taker(self, state: TensState, card: Card) -> int | None:
         """The seat that has taken a card."""
         return next((s for s, cards in enumerate(state.piles) if card in cards), None)
+
+    def cards_of(self, state: TensState, entry: ScoreLine) -> Cards:
+        """The red cards that a line counts; a black ace says its card itself."""
+        counted = {"red-pips": PIPS, "red-tens": TENS, "red-aces": "A"}.get(str(entry.rule), "")
+        seat = self.seat(entry.side)
+        taken = tuple(c for c in state.piles[seat] if c.suit in ("H", "D") and c.rank in counted)
+        return taken or entry.cards
 
     def feats(self, result: TensResult) -> tuple[Feat, ...]:
         """What everybody took, before par."""

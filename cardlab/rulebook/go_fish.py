@@ -39,7 +39,8 @@ EMPTY = note(
     "empty-hand",
     "A hand without cards",
     "Whoever has no cards when it is their turn to ask draws one from the stock and asks with it;"
-    " when the stock is used up, they are passed over.",
+    " when the stock is used up, they are passed over. Whoever is the only one with cards draws one"
+    " instead of asking, and the turn passes to the left.",
     "hand",
     "stock",
 )

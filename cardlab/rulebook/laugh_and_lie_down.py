@@ -102,6 +102,9 @@ class PondState(State):
         return held > 2 or won == 2
 
 
+ONLY_ITS_RANK = "{card} takes only cards of its rank that lie in the pond"
+
+
 def _captures(m: Move) -> bool:
     return isinstance(m, Capture)
 
@@ -116,7 +119,9 @@ def captures_its_rank(table: PondState, moves: tuple[Move, ...]) -> Ruling:
             return isinstance(m, Play)
         return not m.named or not set(m.named) <= set(table.in_pond(m.card))
 
-    return may_not(moves, wrong, "{card} takes only cards of its rank that lie in the pond")
+    unnamed = any(isinstance(m, Play) and table.in_pond(m.card) for m in moves)
+    because = "say what {card} takes: its rank lies in the pond" if unnamed else ONLY_ITS_RANK
+    return may_not(moves, wrong, because)
 
 
 @rule("whole-prial", "A prial is taken whole", "set", "capture")
@@ -129,8 +134,12 @@ def whole_prial(table: PondState, moves: tuple[Move, ...]) -> Ruling:
         there = len(table.in_pond(m.card))
         return len(m.named) != (3 if there == 3 else 1)
 
-    because = "of three cards of a rank {card} takes all, of two it takes one"
-    return may_not(moves, wrong, because)
+    offending = [len(table.in_pond(m.card)) for m in moves if m.card and wrong(m)]
+    if 2 in offending:
+        return may_not(
+            moves, wrong, "two cards of its rank lie there, and {card} takes one of them"
+        )
+    return may_not(moves, wrong, "three cards of its rank lie there, and {card} takes all of them")
 
 
 @rule("aside", "Pairs laid aside", "set", "hand")
@@ -138,10 +147,23 @@ def aside(table: PondState, moves: tuple[Move, ...]) -> Ruling:
     """Before you capture or lie down you may lay two cards of one rank aside as a pair that is won,
     if you hold three of the rank, or if the other two have been won already. Of four you may lay
     aside both pairs."""
+    pairs = [m.cards for m in moves if isinstance(m, LayAside)]
+    held, facts = set(table.hand), dict[str, Any]()
+    if other := next((pair for pair in pairs if not held.issuperset(pair)), ()):
+        missing = next(card for card in other if card not in held)
+        because, facts = "{you} {do} not hold {missing}", {"missing": missing}
+    elif other := next((pair for pair in pairs if pair[0].rank != pair[1].rank), ()):
+        because, facts = "{cards} are not of one rank", {"cards": listed(other)}
+    else:
+        because = "{you} {hold} only two of that rank, and the others are not won"
     return may_not(
         moves,
-        lambda m: isinstance(m, LayAside) and not table.may_go_aside(m.cards[0].rank),
-        "{you} {hold} only two of that rank, and the others are not won",
+        lambda m: (
+            isinstance(m, LayAside)
+            and (m.cards == other or not table.may_go_aside(m.cards[0].rank))
+        ),
+        because,
+        facts,
     )
 
 
@@ -152,7 +174,8 @@ def lie_down(table: PondState, moves: tuple[Move, ...]) -> Ruling:
     able = [m for m in moves if m != LIE_DOWN]
     captures = [m for m in able if _captures(m)]
     because = "{able} can still capture" if captures else "{able} can still be laid aside"
-    shown = dict.fromkeys(m.card for m in (captures or able))
+    aside = [card for m in able if isinstance(m, LayAside) for card in m.cards]
+    shown = dict.fromkeys([m.card for m in captures] if captures else aside)
     return may_not(moves, lambda m: bool(able) and m == LIE_DOWN, because, {"able": listed(shown)})
 
 

@@ -27,7 +27,7 @@ from cardlab.engine.results import seat_of, switch
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
-from cardlab.engine.words import Seat, quoted, some
+from cardlab.engine.words import Seat, listed, quoted, some
 from cardlab.families.hoping import HopeGame
 from cardlab.families.lives import LivesGame
 from cardlab.families.matches import DealToThoseIn, LastPlayerIn
@@ -351,8 +351,7 @@ def higher_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("certain-claim", "Nothing that is certain", "poker-melds", look="Count the cards in play.")
 def certain_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
-    """Do not claim “any” of a kind that the number of cards makes certain: a pair among more than
-    13 cards, two pair or a flush among more than 16."""
+    """Do not claim “any” of a kind that the number of cards makes certain{certain_text}."""
     begun = table.started
     if begun is None or begun.ranks or begun.kind == "alone":
         return silent(moves, "no claim of any kind is made")
@@ -368,13 +367,33 @@ def _article(title: str) -> str:
     return title if title.startswith(("two", "three", "four")) else f"a {title}"
 
 
+def certain_among(most: int) -> str:
+    """Which kinds are certain among at most so many cards, and among how many, in words.
+
+    >>> certain_among(20)
+    'a pair among more than 13 cards, two pair or a flush among more than 16'
+    >>> certain_among(13)
+    ''
+    """
+    by_number: dict[int, list[str]] = {}
+    for kind, number in sorted(MOST_WITHOUT.items(), key=lambda item: item[1]):
+        if number < most:
+            by_number.setdefault(number, []).append(_article(TITLES[kind]))
+    cards = [" cards", *([""] * len(by_number))]
+    parts = [
+        f"{listed(kinds, 'or')} among more than {number}{word}"
+        for (number, kinds), word in zip(by_number.items(), cards, strict=False)
+    ]
+    return ", ".join(parts)
+
+
 NOTES = (
     note(
         "claims",
         "Claims",
         "The player who opens names a poker hand that is to be found among the cards of all players"
         " together. It need not be true. In turn, the others claim higher. From the lowest kind to"
-        " the highest: a single card; a pair; two pair; three of a kind; a straight, five ranks that"
+        " the highest: a high card, which is any single card; a pair; two pair; three of a kind; a straight, five ranks that"
         " follow each other, with the ace above the king or below the 2; a flush, five cards of a"
         " suit; a full house, three of a rank and a pair; four of a kind; a straight flush. A claim"
         " names its ranks: of a straight or a flush the highest, of a flush also the suit.",
@@ -393,6 +412,9 @@ NOTES = (
         "bluff",
     ),
 )
+
+
+NO_SUIT = "only flushes are claimed with a suit"
 
 
 class Claims(Phase):
@@ -429,6 +451,23 @@ class Claims(Phase):
         state = state.but(said=(*state.said, claim.code), by=(*state.by, seat), begun="")
         return state.but(to_move=state.game.next_in(state, seat))
 
+    def belongs(self, table: Any, move: Move, candidates: tuple[Move, ...]) -> bool:
+        """Every word of a claim, also before or after its turn."""
+        return move in self.vocabulary() or super().belongs(table, move, candidates)
+
+    def not_offered(self, table: Any, move: Move) -> str:
+        """A claim is named in order: its kind, its ranks, its suit."""
+        begun = table.started
+        if begun is None:
+            return "a claim begins with its kind"
+        if isinstance(move, ClaimKind) or move == CHALLENGE:
+            return f"{{you}} {{have}} begun to claim {_article(TITLES[begun.kind])}"
+        if isinstance(move, ClaimSuit):
+            return "the rank comes before the suit" if begun.kind in IN_A_SUIT else NO_SUIT
+        if begun.ranks and begun.kind in IN_A_SUIT:
+            return "now the suit is named"
+        return f"there is no such {TITLES[begun.kind]}"
+
     def asks(self, state: Any) -> str:
         if state.me is None:
             return self.prompt
@@ -444,7 +483,8 @@ class Claims(Phase):
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move == CHALLENGE:
-            found = "it is there" if present(state.last, state.game.pool(state)) else "it is not"
+            there = present(state.last, state.game.pool(state))
+            found = "it is there" if there else "it is not there"
             return f"{name} challenges {state.last.words}: {found}."
         claim = state.saying(move)
         return f"{name} claims {claim.words}." if claim.complete else ""
@@ -537,6 +577,18 @@ class LiarPoker(LivesGame, HopeGame):
         """What a lost challenge costs, in words."""
         change = "more" if self.grow else "fewer"
         return f"from the next deal on that player is dealt one card {change}"
+
+    @property
+    def most_in_play(self) -> int:
+        """The most cards that all players can hold together."""
+        return self.players * self.lives
+
+    @property
+    def certain_text(self) -> str:
+        """Which claims are certain at this table, as the end of a sentence."""
+        certain = certain_among(self.most_in_play)
+        most = some(self.most_in_play, "card")
+        return f": {certain}" if certain else f"; among at most {most}, as here, none is"
 
     @property
     def suits_text(self) -> str:

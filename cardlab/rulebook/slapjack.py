@@ -8,7 +8,6 @@ that does not end is stopped after ``turns`` cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,11 +47,16 @@ class SlapState(PacketState):
         """A jack lies on top of the pile."""
         return bool(self.pile) and self.pile[-1].rank == TARGET
 
+    @property
+    def able(self) -> tuple[int, ...]:
+        """The seats that may slap."""
+        barred = (*self.out, *self.barred)
+        return tuple(seat for seat in range(self.game.players) if seat not in barred)
+
 
 @rule("lost-right-to-slap", "Who may slap", "snapping", "fair-capture")
 def lost_right_to_slap(table: SlapState, moves: tuple[Move, ...]) -> Ruling:
-    """Anybody may slap the pile, also out of turn and without cards, except a player who is out, or
-    who had no card to pay for a wrong slap and waits until the pile is next taken."""
+    """{who_slaps}"""
     if table.me in table.out:
         return may_not(moves, lambda m: m == SLAP, "{you} {are} out of the game")
     if table.me in table.barred:
@@ -118,9 +122,6 @@ class Slapping(ClaimedPile):
             return self.movers(state)
         return (state.to_move,)
 
-    def vocabulary(self) -> Iterable[Move]:
-        return (LAY, SLAP)
-
     def apply(self, state: SlapState, seat: int, move: Move) -> Any:
         if move == LET_GO:
             return state.game.end(state)
@@ -129,7 +130,8 @@ class Slapping(ClaimedPile):
         elif state.claimable:
             state = self.captured(state, seat)
         else:
-            state = self.to_player_with_cards(self.paid(state, seat), state.to_move)
+            paid = self.without_cards_out(self.paid(state, seat))
+            state = self.to_player_with_cards(paid, state.to_move)
         return state.game.end(state) if state.game.ended(state) else state
 
     def lay_card(self, state: SlapState, seat: int) -> SlapState:
@@ -140,9 +142,15 @@ class Slapping(ClaimedPile):
             laid=state.laid + 1,
             layer=seat,
         )
-        if not rest and not state.game.last_chance:
-            state = state.but(out=(*state.out, seat))
-        return self.to_player_with_cards(state, state.after_seat(seat))
+        return self.to_player_with_cards(self.without_cards_out(state), state.after_seat(seat))
+
+    def without_cards_out(self, state: SlapState) -> SlapState:
+        """Where nobody has a last chance, a player is out whose last card has gone, whichever way
+        it went."""
+        if state.game.last_chance:
+            return state
+        out = tuple(seat for seat, hand in enumerate(state.hands) if not hand)
+        return state.but(out=(*state.out, *(seat for seat in out if seat not in state.out)))
 
     def captured(self, state: SlapState, seat: int) -> SlapState:
         """The pile goes under the captor's cards; who else has none now is out."""
@@ -232,10 +240,11 @@ class Slapjack(PacketGame):
         """What a wrong slap costs, in words."""
         if self.false_slap != "pay-layer":
             return FALSE_SLAPS[self.false_slap]
-        return (
+        paid = (
             f"{FALSE_SLAPS[self.false_slap]}, or puts it under the pile where that was the slapper"
-            " or nobody. A slapper without cards may not slap again until the pile is taken"
         )
+        muted = ". A slapper without cards may not slap again until the pile is taken"
+        return f"{paid} or nobody{muted if self.last_chance else ''}"
 
     @property
     def cardless_text(self) -> str:
@@ -245,7 +254,33 @@ class Slapjack(PacketGame):
                 "A player without cards is passed over, but may still slap the next jack; if"
                 " somebody else takes the pile, that player is out."
             )
-        return "A player who lays the last card of a packet is out."
+        return (
+            "A player whose last card has gone is out at once, whether it was laid or paid for a"
+            " wrong slap."
+            if self.false_slap != "none"
+            else "A player who lays the last card of a packet is out at once."
+        )
+
+    @property
+    def who_slaps(self) -> str:
+        """Who may slap, as a sentence."""
+        if not self.last_chance:
+            return "Anybody may slap the pile, also out of turn, except a player who is out."
+        if self.false_slap == "none":
+            return (
+                "Anybody may slap the pile, also out of turn and without cards, except a player who"
+                " is out."
+            )
+        return (
+            "Anybody may slap the pile, also out of turn and without cards, except a player who is"
+            " out, or who had no card to pay for a wrong slap and waits until the pile is next"
+            " taken."
+        )
+
+    @property
+    def may_still(self) -> str:
+        """What a player without cards may still do, as the end of a sentence."""
+        return super().may_still if self.last_chance else ""
 
     def setup(self) -> None:
         free = (not_a_jack,) if self.false_slap == "none" else ()
@@ -263,19 +298,29 @@ class Slapjack(PacketGame):
             note(
                 "last-in-the-game",
                 "The end of a game",
-                "A game ends when only one player is left in it, when nobody has cards and no jack"
-                f" lies on top, or when {self.turns} cards have been laid.",
+                "A game ends when only one player is left in it, when nobody has cards and nobody can"
+                f" slap a jack, or when {self.turns} cards have been laid.{self.let_go_text}",
                 "turn",
                 part=SheetPart.END,
             ),
         )
         self.ends = (Deals(self.deals),)
 
+    @property
+    def let_go_text(self) -> str:
+        """How a game ends that waits for a last slap, as a sentence; "" where none does."""
+        if not self.last_chance:
+            return ""
+        return (
+            " If all cards lie under a jack, the player whose turn it is may let the chance go, and"
+            " the game ends too."
+        )
+
     def ended(self, state: SlapState) -> bool:
         """Whether the game ends here."""
         if state.laid >= self.turns:
             return True
-        if state.claimable and self.players - len(state.out) > 1:
+        if state.claimable and state.able and self.players - len(state.out) > 1:
             return False
         return self.players - len(state.out) < 2 or not any(state.hands)
 

@@ -106,11 +106,15 @@ class Snapping(ClaimedPile):
         return f"{name} lays {state.hands[seat][0].sign}." if move == LAY else move.told(name)
 
 
+LETS_GO = (
+    " If all cards lie under an open snap, the player whose turn it is may let the chance go, and the"
+    " game ends too."
+)
 ENDINGS = {
     "first-empty": note(
         "first-empty",
         "The end of a game",
-        "A game ends as soon as a player has no cards and no snap is open.",
+        f"A game ends as soon as a player has no cards and no snap is open.{LETS_GO}",
         "turn",
         part=SheetPart.END,
     ),
@@ -118,14 +122,14 @@ ENDINGS = {
         "all-cards",
         "The end of a game",
         "A game ends when one player has all the cards, or nobody has any. A player without cards"
-        " is passed over but may still call snap.",
+        f" is passed over but may still call snap.{LETS_GO}",
         "turn",
     ),
     "turns": note(
         "turns-only",
         "The end of a game",
         "A game ends after an agreed number of cards, or when nobody has any. A player without"
-        " cards is passed over but may still call snap.",
+        f" cards is passed over but may still call snap.{LETS_GO}",
         "turn",
     ),
 }

@@ -129,24 +129,29 @@ def exchange_first(table: BusState, moves: tuple[Move, ...]) -> Ruling:
     quiet=Typed("swap AS KS for 2S 3S"),
 )
 def one_or_three(table: BusState, moves: tuple[Move, ...]) -> Ruling:
-    """At your turn you must exchange {how_many} with the middle, never two."""
-    if table.game.exchange == "one" and ALL in moves:
-        return may_not(moves, lambda m: m == ALL, "only one card is exchanged at a time")
+    """At your turn you must exchange {how_many} with the middle{never}."""
+    one = table.game.exchange == "one"
     return may_not(
         moves,
-        lambda m: isinstance(m, SwapCards) and (len(m.given) > 1 or len(m.taken) > 1),
-        "{how_many} {are} exchanged, never two",
-        {"how_many": table.game.how_many, "are": "is" if table.game.exchange == "one" else "are"},
+        lambda m: (
+            (one and m == ALL)
+            or (isinstance(m, SwapCards) and (len(m.given) > 1 or len(m.taken) > 1))
+        ),
+        "only one card is exchanged at a time"
+        if one
+        else "one card or all three are exchanged, never two",
     )
 
 
 @rule("hold-what-you-give", "Your own cards", "hand", quiet=Typed("swap AS for 2S"))
 def hold_what_you_give(table: BusState, moves: tuple[Move, ...]) -> Ruling:
     """Exchange only cards that you hold."""
+    given = [card for m in moves if isinstance(m, SwapCards) for card in m.given]
     return may_not(
         moves,
         lambda m: isinstance(m, SwapCards) and not {*m.given} <= {*table.hand},
-        "{you} {do} not hold that card",
+        "{you} {do} not hold {missing}",
+        lambda: {"missing": tuple(dict.fromkeys(c for c in given if c not in table.hand))},
     )
 
 
@@ -177,7 +182,7 @@ NOTES = (
         "Which hands are better",
         "From the best to the worst: a prial, three cards of a rank; a running flush, a run in one"
         " suit; a run, three ranks that follow each other; a flush, three cards of a suit; a pair;"
-        " a high card. Aces are high. {best_of_kind} Two hands of a kind compare by their ranks: a"
+        " a high card. Aces are high. {best_of_kind} Two hands of the same kind compare by their ranks: a"
         " pair by its rank and then by the third card, flushes and high cards from the highest card"
         " down. Suits do not rank, so hands may be equal.",
         "brag-melds",
@@ -217,6 +222,10 @@ class Riding(Phase):
         mine, others = read_cards(given), read_cards(taken)
         made: SwapCards | None = SwapCards(mine, others) if mine and others else None
         return made
+
+    def not_offered(self, table: Any, move: Move) -> str:
+        """Whoever has exchanged stops the bus or goes on."""
+        return "{you} {have} exchanged already: stop the bus or go on"
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move == GO_ON:
@@ -327,6 +336,11 @@ class StopTheBus(LivesGame, HopeGame):
         return COUNTS[self.exchange]
 
     @property
+    def never(self) -> str:
+        """What is never exchanged, as the end of a sentence."""
+        return ", never more" if self.exchange == "one" else ", never two"
+
+    @property
     def best_of_kind(self) -> str:
         """Which prial and which run are the best, in words."""
         return ORDERS[self.order_of_melds]
@@ -380,6 +394,10 @@ class StopTheBus(LivesGame, HopeGame):
             return self.brag.share_beaten(table.middle)
         kept = tuple(card for card in table.hand if card not in move.given)
         return self.brag.share_beaten((*kept, *move.taken))
+
+    def cards_of(self, state: BusState, entry: ScoreLine) -> Cards:
+        """The worst hand."""
+        return tuple(state.hands[self.seat(entry.side)])
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """middle: the cards there; exchanged: whether the seat to move has exchanged; knocker: who

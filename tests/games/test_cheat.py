@@ -81,7 +81,7 @@ def test_a_claim_names_the_rank_that_is_due_and_the_true_number() -> None:
     hands = {0: "QS 5D 9C", 1: "2C", 2: "3C", 3: "4C"}
     state = game.after(game.state(hands=hands, last="J", phase="lay"), "lay QS")
     for typed, rule, reason in (
-        ("claim 1 K", "next-rank", "the rank that is due is queens"),
+        ("claim 1 K", "next-rank", "queens are due"),
         ("claim 2 Q", "number-is-true", "one card is laid"),
     ):
         verdict = game.verdict(state, typed)

@@ -43,8 +43,6 @@ class Packets:
         if move == "lay":
             self.pile.append(self.packets[seat].pop(0))
             self.layer, self.laid, self.turn = seat, self.laid + 1, (seat + 1) % n
-            if not self.packets[seat] and not self.game.last_chance:
-                self.out.add(seat)
         elif move == "slap" and self.jack():
             self.packets[seat] += self.pile
             self.pile, self.layer = [], -1
@@ -60,10 +58,13 @@ class Packets:
             self.pile.insert(0, self.packets[seat].pop(0))
         elif move == "slap":
             self.give(seat, self.layer)
+        if not self.game.last_chance:
+            self.out |= {s for s in range(n) if not self.packets[s]}
         while any(self.packets) and not self.packets[self.turn]:
             self.turn = (self.turn + 1) % n
         alone = n - len(self.out) < 2
-        empty = not any(self.packets) and not self.jack()
+        able = {*range(n)} - self.out - self.barred
+        empty = not any(self.packets) and not (self.jack() and able)
         self.over = move == "pass" or alone or empty or self.laid == self.game.turns
 
 
@@ -152,3 +153,38 @@ def test_bots_slap_jacks_and_nothing_else() -> None:
         if entry.move == "slap":
             assert match.state_at(ply).claimable
     assert sum(entry.move == "slap" for entry in match.entries) > 3
+
+
+@pytest.mark.parametrize("false_slap", ["pay-layer", "one-to-each"])
+def test_without_a_last_chance_a_player_is_out_whichever_way_the_last_card_went(
+    false_slap: str,
+) -> None:
+    """West pays the last card for a wrong slap: out, and with two players the game is over."""
+    game = cardlab.game("slapjack", players=2, last_chance=False, false_slap=false_slap)
+    state = game.state(hands={0: "7S KD", 1: "2C"}, pile="4H QD", layer=0)
+    after = game.after(state, "slap", seat=1)
+    assert (after.phase.id, after.out, after.hands[0]) == ("over", (1,), ("7S", "KD", "2C"))
+    three = cardlab.game("slapjack", players=3, last_chance=False, false_slap=false_slap)
+    state = three.state(hands={0: "7S KD", 1: "2C", 2: "3D"}, pile="4H QD", layer=0)
+    after = three.after(state, "slap", seat=1)
+    assert (after.phase.id, after.out) == ("play", (1,))
+    verdict = three.verdict(after, "slap", seat=1)
+    assert (verdict.rule, verdict.say(1)) == ("lost-right-to-slap", "you are out of the game")
+    text = {str(rule): rule.text(three) for rule in three.all_rules()}
+    assert text["without-cards"] == (
+        "A player whose last card has gone is out at once, whether it was laid or paid for a wrong"
+        " slap."
+    )
+    assert "without cards" not in text["lost-right-to-slap"] + text["false-slap"]
+    assert text["no-cards"] == "A player without cards lays none."
+
+
+def test_a_jack_that_nobody_may_slap_ends_the_game() -> None:
+    """All cards lie under the jack, and everybody has slapped wrongly without a card."""
+    game = cardlab.game("slapjack", players=3)
+    state = game.state(hands={0: "JS"}, pile="4H QD", layer=2, barred=(0, 1, 2))
+    assert game.after(state, "lay").phase.id == "over"
+    free = game.state(hands={0: "JS"}, pile="4H QD", layer=2, barred=(0, 1))
+    left = game.after(free, "lay")
+    assert left.phase.id == "play" and game.legal_moves(left, 2)
+    assert "may let the chance go" in str(game.rules())

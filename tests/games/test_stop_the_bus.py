@@ -157,7 +157,7 @@ def test_equal_hands() -> None:
             "from-the-middle",
             "in the middle there are only 9♠, K♣ and 2♦",
         ),
-        ({}, "swap AC for 9S", "hold-what-you-give", "you do not hold that card"),
+        ({}, "swap AC for 9S", "hold-what-you-give", "you do not hold A♣"),
     ],
 )
 def test_what_is_refused(given: dict[str, Any], typed: str, rule: str, reason: str) -> None:
