@@ -18,7 +18,7 @@ from cardlab.engine.facts import ranks_text
 from cardlab.engine.game import HOLD_CARD, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.memory import remember
-from cardlab.engine.moves import Bid, Move, play_of
+from cardlab.engine.moves import Bid, Move, Name, play_of
 from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import (
@@ -550,6 +550,13 @@ def cards_that_break(order: Ordering, suit: Suit, also: tuple[Card, ...]) -> fro
 # --- play
 
 
+class PointsAtStake(NamedTuple):
+    """What a call wins if its contract is made, and loses if not, in points."""
+
+    won: float
+    lost: float
+
+
 class Leader(NamedTuple):
     """Who leads to the first trick: the seat, found on the table, and the note that says so."""
 
@@ -1060,12 +1067,28 @@ class TrickGame(Game):
         """The same for any call that is made before the play."""
         if isinstance(call, Bid):
             return self.orders_of_bid(table, call, hand)
+        if isinstance(call, Name):
+            return (str(call.suit),)
         order = table.order
         return (self.trumps or "NT",) if order is None else (str(order.trump or "NT"),)
 
     def bid_word(self, call: Any) -> str:
         """A call as the values of hands name it."""
-        return str(call)
+        return "name" if isinstance(call, Name) else str(call)
+
+    def at_stake(self, table: Any, call: Any) -> PointsAtStake | None:
+        """What a call wins and loses, where calls of one kind are at stake for different points;
+        None where it does not matter which of them is made good."""
+        return None
+
+    def naming_calls(self, table: Any) -> tuple[Move, ...]:
+        """The calls by which a game is named after cards have been put away, at the table of the
+        seat that puts them away."""
+        return ()
+
+    def before_calls(self, table: Any) -> Any:
+        """The table as it lay before anybody called, but for the phase and whose turn it was."""
+        return table.but(taken=(), trick=NO_TRICK, calls=(), contract=None, declarer=None)
 
     def bid_hand(self, table: Any) -> Sequence[Card]:
         """The cards by which the seat that acts bids."""

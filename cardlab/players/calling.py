@@ -33,7 +33,7 @@ from cardlab.families.auctions import (
 from cardlab.families.gradual import GO_ON
 from cardlab.families.tricks import TrickState
 from cardlab.players.bidding.speaking import table_pick
-from cardlab.players.bidding.worths import worth_pick
+from cardlab.players.bidding.worths import away_pick, worth_pick
 from cardlab.players.cardplay import Choice, values
 from cardlab.players.counting import chances, danger, tricks_in
 
@@ -156,7 +156,7 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
     if GO_ON in moves:
         return _expose(table, moves)
     if any(isinstance(m, Discard | Give) for m in moves):
-        return _discard(table, moves)
+        return away_pick(table, moves) or _discard(table, moves)
     words = {str(m) for m in moves}
     if words & STAY_WORDS and words & LEAVE_WORDS:
         return _stay(table, moves)

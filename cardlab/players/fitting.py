@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Protocol
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.moves import PASS, Bid, Move
-from cardlab.families.tricks import NO_TRICK, Tricks, TrickState
+from cardlab.families.tricks import Tricks, TrickState
 from cardlab.players.bidding.worths import BidRow, ValuedHand, matching, more_needed, worths
 from cardlab.players.calling import BiddingHand
 
@@ -106,7 +106,7 @@ def _before_the_calls(table: Any) -> Any:
     if not calls:
         return None
     caller, call = calls[0]
-    bare = table.but(taken=(), trick=NO_TRICK, calls=(), contract=None, declarer=None)
+    bare = table.game.before_calls(table)
     for phase in table.game.phases:
         if isinstance(phase, Tricks):
             break

@@ -31,7 +31,7 @@ from cardlab.families.auctions import Auction, Contract, Hold
 from cardlab.families.exchanges import AwayState, PutAway, away_piles
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.solo import SoloGame
-from cardlab.families.tricks import Trick, Tricks, follow_suit
+from cardlab.families.tricks import PointsAtStake, Trick, Tricks, follow_suit
 
 JACKS = cards("JC JS JH JD")
 GRAND, NULL = "grand", "null"
@@ -492,6 +492,7 @@ class NameGame(Phase):
 
     id, title, doing = "name-game", "Naming the game", "name the game"
     prompt = "Name the game that you play."
+    names_trumps = True
     rules = (announce_needs_hand, null_reaches_the_bid)
     notes = (
         note(
@@ -810,16 +811,40 @@ class Skat(SoloGame):
         """The card points that were laid away or lie in the skat, as far as they are seen."""
         return sum(map(self.card_points, state.set_aside()))
 
-    # --- what calls promise, as a rule of thumb
+    # --- what hands are worth, and what calls promise
+    bid_values = "skat-bids"
+
+    def value_of(self, strain: str, held: Collection[str], hand_game: bool = False) -> int:
+        """What a game is worth with these matadors, without further steps.
+
+        >>> import cardlab
+        >>> cardlab.game("skat").value_of("H", cardlab.cards("JC JS AH TH 9H"))
+        30
+        """
+        return BASE[strain] * (matadors(held, strain) + 1 + hand_game)
+
     def reaches(self, strain: str, bid: int, hand: Sequence[Card]) -> bool:
         """Whether a game with the matadors of this hand is worth the bid without further steps."""
-        return BASE[strain] * (matadors(hand, strain) + 1) >= bid
+        return self.value_of(strain, hand) >= bid
 
     def orders_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> tuple[str, ...]:
         if isinstance(bid, GameCall):
             return (bid.strain,)
         worth = tuple(strain for strain in BASE if self.reaches(strain, bid.level, hand))
         return worth or tuple(BASE)
+
+    def orders_of_call(self, table: Any, call: Any, hand: Sequence[Card]) -> tuple[str, ...]:
+        """For a number those games that are worth it; before the skat is taken up, any."""
+        if isinstance(call, GameCall):
+            return (call.strain,)
+        number = call.level if isinstance(call, Bid) else table.bid
+        return tuple(strain for strain in BASE if self.surely_worth(strain, hand) >= number)
+
+    def surely_worth(self, strain: str, hand: Sequence[Card]) -> int:
+        """What a hand may bid up to with a game: a matador less than it lacks, for the skat may
+        have one that parts them."""
+        lacks = JACKS[0] not in hand and matadors(hand, strain) > 1
+        return self.value_of(strain, hand) - BASE[strain] * lacks
 
     def tricks_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> int:
         """Five tricks will do for a number, because the skat helps; a game takes six, and all where
@@ -829,6 +854,47 @@ class Skat(SoloGame):
             return bid.level + (bid.strain == GRAND) if reached else ALL_TRICKS
         reached = any(self.reaches(strain, bid.level, hand) for strain in BASE)
         return LIKELY if reached else ALL_TRICKS
+
+    def bid_word(self, call: Any) -> str:
+        """A number is a number, and a game without announcements is named."""
+        if isinstance(call, GameCall):
+            return str(call) if call.announced or call.strain == NULL else "name"
+        return "number" if isinstance(call, Bid) else str(call)
+
+    def bid_situation(self, table: Any) -> str:
+        """Forehand, who leads first, needs less for a grand, and less where both others passed."""
+        first, *_ = table.playing_from(table.after_seat(table.dealer))
+        if table.me != first:
+            return "later"
+        passed = sum(call == PASS for _, call in table.calls)
+        return "both passed" if passed == 2 and not table.bid else "forehand"
+
+    def naming_calls(self, table: Any) -> tuple[Move, ...]:
+        return tuple(call for call in GAMES if self.bid_word(call) == "name")
+
+    def at_stake(self, table: Any, call: Any) -> PointsAtStake | None:
+        """What a game wins and loses; one that is not worth the bid loses in any case."""
+        if not isinstance(call, GameCall) or call.strain == NULL:
+            return None
+        held = (*table.hands[table.me], *table.away_of(table.me))
+        listed = self.score_list == "seeger"
+        worth = self.value_of(call.strain, held, table.hand_game)
+        if worth < table.bid:
+            base = BASE[call.strain]
+            lost = 2 * base * -(-table.bid // base)
+            return PointsAtStake(-lost, lost)
+        return PointsAtStake(worth + 50 * listed, 2 * worth + (50 + self.defenders_share) * listed)
+
+    def called_with(self, table: Any, seat: int) -> Sequence[Card] | None:
+        """Nobody but the declarer knows the ten cards with which a declarer bid who has taken up
+        the skat."""
+        if seat == table.declarer and not table.hand_game:
+            return None if table.contract or not table.skat else table.hands[seat]
+        return super().called_with(table, seat)
+
+    def before_calls(self, table: Any) -> Any:
+        bare = super().before_calls(table).but(bid=0, hand_game=False)
+        return self.phases[1].enter(bare)
 
     # --- the result
     def feats(self, result: SkatResult) -> tuple[Feat, ...]:

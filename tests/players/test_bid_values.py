@@ -21,6 +21,7 @@ EXAMPLES_OF = {
     **dict.fromkeys(("kaiser", "redbeard", "klaverjassen"), 3),
     "quinto": 2,
     "belote": 4,
+    "skat": 6,
 }
 
 

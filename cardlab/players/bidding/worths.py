@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from typing import Any, Literal
 
 import msgspec
@@ -29,6 +30,9 @@ from cardlab.players.bidding.conditions import MOST, Span, span
 from cardlab.players.bidding.reading import SystemFault, keys_of, lines_of, never_reached, text_of
 
 WORTH = "{value}: {says}"
+AWAY = "without this card {named} is worth the most"
+NAMING = "name"
+"""The call of the rows by which a game or trumps are named."""
 LEAST = "a bid has to be made, and this is the least"
 TOO_LITTLE = "{value}, too little for a bid"
 LOWEST = 3
@@ -38,18 +42,23 @@ LOWEST = 3
 class FormulaKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A value of a hand: a sum over its cards.
 
-    orders: with the order in which the call is played, or with no trumps; trumps: for each of them;
-    promoted: for the cards above the ace of trumps, highest first; top: for honours of trumps;
-    side: for cards of other suits; beside_ace: for those whose ace is held too; length: how many
-    cards a suit needs for this rank to count; cards: for single cards; risk: for each step that a
-    low card lies above the lowest (trumps count as many times as `trump_risk`).
+    orders: with the order in which the call is played, or with no trumps; words: only with one of
+    these orders (a game such as "grand"), () for any; trumps: for each of them; enough, short: what
+    is taken off for each trump short of so many; promoted: for the cards above the ace of trumps,
+    highest first; top: for honours of trumps; side: for cards of other suits; beside_ace: for those
+    whose ace is held too; length: how many cards a suit needs for this rank to count; cards: for
+    single cards; risk: for each step that a low card lies above the lowest (trumps count as many
+    times as `trump_risk`); made: how often a contract is made by a hand of at least this value.
     """
 
     title: str
     orders: Literal["trumps", "none"] = "trumps"
+    words: tuple[str, ...] = ()
     start: float = 0.0
     start_by_players: Mapping[str, float] = {}
     trumps: float = 0.0
+    enough: int = 0
+    short: float = 0.0
     promoted: tuple[float, ...] = ()
     top: Mapping[str, float] = {}
     side: Mapping[str, float] = {}
@@ -61,6 +70,11 @@ class FormulaKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     risk: float = 0.0
     trump_risk: float = 1.0
     long_trump_risk: float = 0.0
+    made: Mapping[str, float] = {}
+
+    def chance(self, value: float) -> float:
+        """How often a hand of this value makes its contract."""
+        return max((p for least, p in self.made.items() if value >= float(least)), default=0.0)
 
 
 class BidKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -190,7 +204,7 @@ class Reckoner:
 
     def _trumps(self, held: tuple[Card, ...]) -> float:
         formula, above = self.formula, self.above
-        value = formula.trumps * len(held)
+        value = formula.trumps * len(held) - formula.short * max(0, formula.enough - len(held))
         for card in held:
             if card in above and formula.promoted:
                 value += formula.promoted[min(above.index(card), len(formula.promoted) - 1)]
@@ -238,16 +252,27 @@ class ValuedHand:
 
     def value(self, name: str, call: Any) -> float:
         """The hand by a value, with the best order in which the call may come to be played, and
-        without the card that has to be put away."""
+        without the cards that have to be put away; less than anything where it cannot come to be
+        played in an order that the value is for."""
         game, hand = self.table.game, self.hand
-        key = name, game.orders_of_call(self.table, call, hand)
+        words = worths(self.id).formulas[name].words
+        orders = game.orders_of_call(self.table, call, hand)
+        key = name, tuple([word for word in orders if not words or word in words])
         if key not in self._values:
-            kept = [hand]
-            if len(hand) > game.tricks_in_deal:
-                kept = [tuple(c for c in hand if c is not card) for card in hand]
+            kept = combinations(hand, min(len(hand), game.tricks_in_deal))
             by_order = [reckoner(game, self.id, name, word) for word in key[1]]
-            self._values[key] = max(worth(cards) for worth in by_order for cards in kept)
+            values = [worth(cards) for cards in kept for worth in by_order]
+            self._values[key] = max(values, default=float(-MOST))
         return self._values[key]
+
+    def gain(self, name: str, call: Any) -> float:
+        """By what a call is chosen among others of its kind: what it gains on average, where the
+        game says what is at stake, else the value."""
+        value, stake = self.value(name, call), self.table.game.at_stake(self.table, call)
+        if stake is None:
+            return value
+        chance = worths(self.id).formulas[name].chance(value)
+        return chance * stake.won - (1 - chance) * stake.lost
 
     def lacks(self, row: BidRow, call: Any, more: float = 0.0) -> float:
         """How far the hand lies outside the ranges of a row; below 0, or 0 on their edge, where it
@@ -290,17 +315,45 @@ def worth_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
     best: dict[str, tuple[float, Any, BidRow]] = {}
     for row, move in found:
         if held.fits(row, move, more):
-            value = held.value(next(iter(row.ranges)), move)
-            if row.call not in best or value > best[row.call][0]:
-                best[row.call] = value, move, row
+            gain = held.gain(next(iter(row.ranges)), move)
+            if row.call not in best or gain > best[row.call][0]:
+                best[row.call] = gain, move, row
     if best:
-        value, move, row = next(iter(best.values()))
+        _, move, row = next(iter(best.values()))
+        value = held.value(next(iter(row.ranges)), move)
         return move, WORTH, {"value": f"worth about {value:.1f}", "says": row.says}
     if PASS in moves:
         nearest = max(held.value(next(iter(row.ranges)), move) for row, move in found)
         return PASS, TOO_LITTLE, {"value": f"worth about {nearest:.1f}"}
     row, move = max(found, key=lambda f: _margin(held, *f))
     return move, LEAST, {}
+
+
+def away_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+    """The card to put away before a game is named: of all cards that can be kept those with which
+    the best game gains most, and of equal ones those that leave the most points among the cards put
+    away.  None where the game declares no values, or names nothing afterwards."""
+    game = table.game
+    calls = game.naming_calls(table) if game.bid_values else ()
+    if not calls:
+        return None
+    made, hand, kept_size = worths(game.bid_values), tuple(table.hand), game.tricks_in_deal
+    rows = [pair for pair in matching(made, table, calls) if pair[0].call == NAMING]
+    best: tuple[tuple[float, int], Any, tuple[Card, ...]] | None = None
+    for away in combinations([move.card for move in moves], len(hand) - kept_size):
+        kept = tuple([card for card in hand if card not in away])
+        held = ValuedHand(table, made, kept)
+        name, gain = max(
+            ((move, held.gain(next(iter(row.ranges)), move)) for row, move in rows),
+            key=lambda named: named[1],
+        )
+        rank = gain, sum(map(game.card_points, away))
+        if best is None or rank > best[0]:
+            best = rank, name, away
+    assert best is not None
+    _, name, away = best
+    put = next(move for move in moves if move.card == away[0])
+    return put, AWAY, {"named": name}
 
 
 def _margin(held: ValuedHand, row: BidRow, move: Any) -> float:
