@@ -52,6 +52,7 @@ from cardlab.engine.sheet import difference, full_sheet, sheet
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import table
 from cardlab.engine.telling import Telling
+from cardlab.engine.turns import LastMove, TurnReason, begins_now, dealt, declares, moved_last
 from cardlab.engine.words import Seat, listed, number, quoted, sentence
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
@@ -470,6 +471,15 @@ class Phase:
     prompt: str = "Your turn."
     doing: str = "play"
     """What others say of the seat to move: "West is to ..."."""
+    did: str = "moved"
+    """What is said of a seat that has moved here: "West ... last"."""
+    begins: str = ""
+    """Who begins here: "eldest", the player next to the dealer or the first from there who may, or
+    "declarer"; "" where something else decides it."""
+    comes_back: bool = False
+    """Whether a deal comes to this phase more than once."""
+    in_turn: bool = True
+    """Whether the turn goes round the table here, however many it passes over."""
     bids: tuple[Bid, ...] = ()
     """The ladder of bids that are called here, lowest first."""
     names_trumps: bool = False
@@ -514,6 +524,20 @@ class Phase:
         """Whether a seat can see who begins, when the phase begins: not where a card decides it that
         may be in another hand."""
         return True
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Why it is the turn of the seat to move; None where nothing that is known decides it.
+
+        last: the move that led here; None where nobody knows it.
+        """
+        if last is None:
+            return None
+        if self.begins and begins_now(state, last, only_dealt=self.comes_back):
+            return dealt(state) if self.begins == "eldest" else declares(state)
+        if last.seat is None:
+            return None
+        before = last.before.phase
+        return moved_last(state, last.seat, before.did, in_turn=before == self and self.in_turn)
 
     def taken_up(self, game: Any) -> int:
         """How many cards more than it was dealt a seat may come to hold in this phase."""

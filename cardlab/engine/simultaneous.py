@@ -11,6 +11,7 @@ from typing import Any
 
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move
+from cardlab.engine.turns import LastMove, TurnReason
 
 
 class Simultaneous(Phase):
@@ -19,6 +20,10 @@ class Simultaneous(Phase):
     A family says when a seat is `ready`, and what happens when all are (`reveal`).  The moves may
     come in any order: the table that results is the same.
     """
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """None: all choose at the same time."""
+        return None
 
     def choosers(self, state: Any) -> tuple[int, ...]:
         """The seats that choose, beginning at the dealer's left."""

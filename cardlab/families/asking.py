@@ -247,6 +247,8 @@ class AskOthers(Phase):
     """Players ask in turn, until every set is complete."""
 
     id, title, doing = "ask", "Asking", "ask"
+    did = "asked"
+    begins = "eldest"
     prompt = "Your turn: whom do you ask, and for what?"
     given_openly: ClassVar[bool] = False
     """Whether everybody sees which cards are given, or only those two; how many, all can see."""

@@ -14,6 +14,7 @@ from cardlab.engine.game import Phase
 from cardlab.engine.moves import PASS, Bid, Move, Name, Say
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, any_move, may_not, may_only_be, note, rule, silent
+from cardlab.engine.turns import LastMove, TurnReason, dealt, moved_last
 
 Calls = tuple[tuple[int, Move], ...]
 
@@ -207,6 +208,8 @@ class Auction(Phase):
     part = SheetPart.BEFORE
 
     id, title, prompt, doing = "auction", "The auction", "Your call.", "call"
+    did = "spoke"
+    begins = "eldest"
     names_trumps = True
     others: tuple[Say, ...] = (PASS,)
     dealer_first: bool = False
@@ -226,6 +229,13 @@ class Auction(Phase):
             "eldest",
         ),
     )
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who called last; before the first call, who dealt."""
+        calls: tuple[tuple[int, Move], ...] = state.game.calls(state)
+        if calls:
+            return moved_last(state, calls[-1][0], self.did)
+        return dealt(state) if self.begins else None
 
     def enter(self, state: Any) -> Any:
         first = state.dealer if self.dealer_first else state.after_seat(state.dealer)
@@ -363,6 +373,8 @@ class NameTrumps(Phase):
         "You won the auction: name trumps.",
         "name trumps",
     )
+    did = "named trumps"
+    begins = "declarer"
     names_trumps = True
     raises: Mapping[Move, Bid] = {}
     notes = (
@@ -422,6 +434,8 @@ class Upcard(Phase):
         "Do you accept the turned suit as trumps?",
         "accept or decline",
     )
+    did = "spoke"
+    begins = "eldest"
     notes = (
         note(
             "accept-or-decline",

@@ -23,6 +23,7 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.turns import LastMove, TurnReason, moved_last
 from cardlab.engine.words import Sentence, number, some
 from cardlab.families.auctions import Auction, Contract, last_bid
 from cardlab.families.tricks import (
@@ -283,6 +284,12 @@ class StockTricks(Tricks):
         WINNER_LEADS,
         STOCK_OUT,
     )
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """As in any trick; the house turns up card after card until one answers."""
+        if state.tried:
+            return moved_last(state, HOUSE, "turned a card up")
+        return super().whose_turn(state, last)
 
     def seats(self, state: Any, leader: int) -> tuple[int, ...]:
         return leader, 1 - leader

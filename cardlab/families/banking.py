@@ -22,6 +22,7 @@ from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.turns import LastMove, TurnReason, dealt
 from cardlab.engine.words import Seat
 
 SIT_OUT = Say("sit out", "Sit out", "sits out")
@@ -107,6 +108,8 @@ class Bets(Phase):
     part = SheetPart.BEFORE
 
     id, title, doing = "bets", "The bets", "bet"
+    did = "bet"
+    begins = "eldest"
     prompt = "Place your bet, or sit this deal out."
     rules = (within_limits,)
     notes = (
@@ -180,6 +183,14 @@ class HitOrStand(Phase):
 
     def enter(self, state: HoleState) -> Any:
         return self.pass_on(state, from_bankers_left(state.dealer, state.game.players))
+
+    def whose_turn(self, state: HoleState, last: LastMove | None) -> TurnReason | None:
+        """At the banker's left everybody else is still to come; later, who moved last."""
+        moved = last is not None and last.seat is not None and last.before.phase == self
+        drawn = state.to_move is not None and len(state.boards[state.to_move]) > 1
+        if not moved and not drawn and state.to_move == state.after_seat(state.dealer):
+            return dealt(state)
+        return super().whose_turn(state, last) if moved else None
 
     def pass_on(self, state: HoleState, seats: tuple[int, ...]) -> Any:
         """The turn goes to the first of these players with cards; then to the banker, if anybody

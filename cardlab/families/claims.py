@@ -22,7 +22,8 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Ruling, may_not, rule, silent
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
-from cardlab.engine.words import some
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
+from cardlab.engine.words import Seat, some
 from cardlab.families.asking import ranks_named
 from cardlab.families.whole_hands import from_low
 
@@ -161,7 +162,20 @@ class Claiming(Phase):
     """The seat to move lays cards and makes a claim."""
 
     id, title, doing = "lay", "Laying and claiming", "lay cards"
+    did = "laid"
+    begins = "eldest"
     prompt = "Your turn: lay one to four cards."
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who has laid but not claimed; after a claim, who made it."""
+        if last is None or last.seat is None or last.before.phase == self:
+            return super().whose_turn(state, last)
+        return reason_of(
+            state,
+            TurnFact.CLAIM,
+            last.before.claimant,
+            "{who} made the last claim, and the next player lays",
+        )
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
@@ -216,7 +230,21 @@ class CallWindow(Phase):
     """The others call the last claim or let it go, in turn after the claimant."""
 
     id, title, doing = "window", "True or not?", "call or let it go"
+    did = "spoke"
     prompt = "Do you believe it?"
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Of the pile: whether the claim was true; else whose claim it is."""
+        claimant = state.claimant
+        if state.caller is None:
+            told = "{who} made a claim, and the others are asked in turn"
+        elif state.true:
+            told = "{caller} called, but the claim was true"
+        else:
+            told = "{caller} called, and the claim was false"
+        called = Seat(claimant if state.caller is None else state.caller)
+        look = "Was the claim true?" if state.caller is not None else "Look who made the claim."
+        return reason_of(state, TurnFact.CLAIM, claimant, told, look=look, caller=called)
 
     def enter(self, state: Any) -> Any:
         seat = state.claimant

@@ -24,6 +24,7 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Ruling, may_not, may_only_be, note, rule, silent
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, moved_last, reason_of
 from cardlab.engine.words import some
 from cardlab.families.packets import DealAll
 
@@ -285,8 +286,26 @@ class Climbing(Phase):
     """Leads, higher cards and passes, until the game says that the deal is over."""
 
     id, title, doing = "play", "The play", "play or pass"
+    did = "played"
     prompt = "Your lead: play anything."
     notes = (NEXT_LEADER,)
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who played or passed last; of a lead, whose cards were not beaten."""
+        if not state.laid and not state.gone and not state.passed:
+            first: TurnReason | None = state.game.first_lead(state)
+            return first
+        if last is None or last.seat is None or last.before.phase != self:
+            return None
+        if last.move != PASS:
+            return moved_last(state, last.seat, self.did)
+        if state.laid:
+            return moved_last(state, last.seat, "passed")
+        strongest = last.before.by[-1]
+        told = "{who} played last, and all the others have passed"
+        if strongest != state.to_move:
+            told = "{who} played last and went out, and all the others have passed"
+        return reason_of(state, TurnFact.LAST, strongest, told)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.game.first_leader(state))
@@ -382,6 +401,18 @@ class ClimbingGame(Game):
     def first_leader(self, state: Any) -> int:
         """Who leads first in a deal."""
         raise NotImplementedError(f"{type(self).__name__} does not say who leads")
+
+    def first_lead(self, state: Any) -> TurnReason | None:
+        """Why the seat to move leads first in this deal."""
+        card = self.leading_card(state)
+        if card is None:
+            told = "{who} earned the first lead in the deal before"
+            return reason_of(state, TurnFact.EARLIER, state.to_move, told)
+        if card not in state.hands[state.to_move]:
+            return None
+        return reason_of(
+            state, TurnFact.HOLDER, state.to_move, "{who} got {card} in the deal", card=card
+        )
 
     def leading_card(self, state: Any) -> Card | None:
         """The card whose holder leads first in this deal; None where no card decides it."""

@@ -267,6 +267,7 @@ class LayFirst(Phase):
     """Discard a combination, or make one of the ``calls``, which ends the deal."""
 
     id, title, doing = "turn", "The discard", "discard or call"
+    did = "discarded"
     rules = COMBINATIONS
     notes = (THEN_DRAW,)
     calls: tuple[Say, ...] = ()
@@ -307,6 +308,7 @@ class DrawOrTake(Phase):
     late here."""
 
     id, title, doing = "draw", "The draw", "draw"
+    did = "drew"
     rules = (ends_only,)
     notes = (RESHUFFLE,)
     late: tuple[Say, ...] = ()

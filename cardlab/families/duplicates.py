@@ -165,6 +165,8 @@ class Duplicates(Phase):
     part = SheetPart.BEFORE
 
     id, title, doing = "duplicates", "Declaring duplicates", "declare sets"
+    did = "declared"
+    begins = "eldest"
     rules = (exact_copies, one_set_per_card)
     hand_moves = (HandMove("declare", "Declare"),)
     notes: tuple[Rule, ...] = (

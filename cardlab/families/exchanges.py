@@ -203,6 +203,8 @@ class StayOrPass(Phase):
         "Do you play or pass?",
         "play or pass",
     )
+    did = "decided"
+    begins = "eldest"
     secret: bool = False
 
     def enter(self, state: Any) -> Any:

@@ -32,6 +32,7 @@ from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.turns import LastMove, TurnReason, dealt
 from cardlab.engine.words import Seat, some
 from cardlab.families.capturing import CaptureGame
 
@@ -348,8 +349,16 @@ class Fish(Phase):
     """Play a card, with or without a capture, until all hands are played."""
 
     id, title, prompt, doing = "fish", "Fishing", "Your turn: play a card.", "play"
+    did = "played"
+    begins = "eldest"
     rules = (no_such_capture,)
     hand_moves = (HandMove("capture", "Capture"),)
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who played last; where new cards have been dealt since, who deals."""
+        if last is not None and last.seat is not None and len(state.stock) < len(last.before.stock):
+            return dealt(state)
+        return super().whose_turn(state, last)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))

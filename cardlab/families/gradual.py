@@ -129,6 +129,8 @@ class Exposing(Phase):
     part = SheetPart.DEAL
 
     id, title, doing = "exposing", "The deal, card by card", "show the card just dealt, or go on"
+    did = "decided"
+    begins = "eldest"
     names_trumps = True
     hand_moves = (HandMove("show", "Show"),)
     rules = (expose_what_you_drew,)

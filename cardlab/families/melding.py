@@ -614,6 +614,8 @@ class Offer(Phase):
     """The first upcard, offered to each player in turn from elder hand."""
 
     id, title, doing = "offer", "The first upcard", "take or refuse the upcard"
+    did = "decided"
+    begins = "eldest"
     rules = (offer_first,)
 
     def enter(self, state: Any) -> Any:
@@ -646,6 +648,7 @@ class Draw(Phase):
     """Draw the top of the stock, or take the top discard."""
 
     id, title, doing = "draw", "The draw", "draw"
+    did = "drew"
     rules: tuple[Rule, ...] = (draw_first, draw_from_stock)
     notes: tuple[Rule, ...] = (STOCK_END,)
 
@@ -674,6 +677,7 @@ class DiscardOrKnock(Phase):
     """Give one card up: face up, or face down to end the deal."""
 
     id, title, prompt, doing = "discard", "The discard", "Discard a card, or knock.", "discard"
+    did = "discarded"
     rules: tuple[Rule, ...] = (discard_one,)
     notes: tuple[Rule, ...] = (LAY_DOWN, LAY_OFF)
 

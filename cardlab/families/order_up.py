@@ -237,6 +237,8 @@ class MakingTrumps(Phase):
     part = SheetPart.BEFORE
 
     doing = "call"
+    did = "spoke"
+    begins = "eldest"
     alone: bool = True
     """Whether the player who makes trumps may play without the partner."""
 

@@ -19,6 +19,7 @@ from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, si
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
 from cardlab.engine.words import Seat, some
 
 LAY = Say("lay", "Lay a card", "lays a card")
@@ -72,6 +73,23 @@ class ClaimedPile(Phase):
 
     claim: ClassVar[Move]
     """The move that claims the pile."""
+    claimed: ClassVar[str] = "called"
+    """What is said of somebody who has made it."""
+    did = "laid"
+    begins = "eldest"
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who laid last; after a claim, who has taken the pile by it."""
+        if last is None or last.seat is None or last.move != self.claim:
+            return super().whose_turn(state, last)
+        told = f"{{who}} {self.claimed}, and the turn stays where it was"
+        if last.before.pile and not state.pile:
+            told = f"{{who}} {self.claimed} and took the pile"
+            if state.to_move == state.after_seat(last.seat):
+                told += ", and the next player lays"
+        elif state.to_move != last.before.to_move:
+            told = f"{{who}} {self.claimed} last"
+        return reason_of(state, TurnFact.LAST, last.seat, told)
 
     def enter(self, state: SomeState) -> SomeState:
         return state.but(to_move=state.after_seat(state.dealer))

@@ -71,6 +71,8 @@ class Promising(Phase):
     part = SheetPart.BEFORE
 
     id, title, doing = "bidding", "The bids", "bid"
+    did = "bid"
+    begins = "eldest"
     prompt = "Your turn: how many tricks will you take?"
     rules: tuple[Rule, ...] = (bid_a_number,)
     notes: tuple[Rule, ...] = (ONE_BID_EACH,)

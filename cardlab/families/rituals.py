@@ -125,6 +125,8 @@ class Knocking(Phase):
         "The cards are dealt.",
         "wait or knock",
     )
+    did = "spoke"
+    begins = "eldest"
     notes = (KNOCKING,)
 
     def asks(self, state: Any) -> str:

@@ -32,6 +32,7 @@ from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, si
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, dealt, moved_last, reason_of
 from cardlab.engine.words import listed
 from cardlab.families.fishing import ORDER, PIP_VALUES, in_order, sums
 
@@ -258,8 +259,24 @@ class RunningCount(Phase):
     """Cards are played in turn until nobody has any."""
 
     id, title, doing = "count", "The play", "play"
+    did = "played"
+    begins = "eldest"
     rules = (count_limit, must_play)
     notes: tuple[Rule, ...] = (HOLD_CARD, BEGINS, *AT_A_CARD, last_card, AGAIN)
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who dealt, at the first card; after a count, who played its last card; else who played
+        or said go last."""
+        if not any(state.played):
+            return dealt(state)
+        if not state.count:
+            told = "{who} played the last card of the count before"
+            return reason_of(state, TurnFact.LAST, state.last, told)
+        if not state.gone:
+            return moved_last(state, state.last, self.did)
+        if last is None or last.seat is None:
+            return None
+        return moved_last(state, last.seat, "said go" if last.move == GO else self.did)
 
     def enter(self, state: Any) -> Any:
         if state.game.pegged_out(state):

@@ -76,6 +76,8 @@ class Stealing(Phase):
     """Play a card, with or without a capture, until all hands are played."""
 
     id, title, doing = "fish", "Fishing", "play"
+    did = "played"
+    begins = "eldest"
     prompt = "Your turn: play a card."
     hand_moves = (HandMove("capture", "Capture"),)
 

@@ -21,6 +21,7 @@ from cardlab.engine.rulings import scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
 from cardlab.engine.words import Seat, some
 
 Cards = tuple[Card, ...]
@@ -56,8 +57,17 @@ class PlaySeries(Phase):
     the table, and pass; otherwise the holder of the next card plays it, wherever that is."""
 
     id, title, doing = "play", "The play", "play a card"
+    did = "played"
+    begins = "eldest"
     prompt = "Your turn: lead any card."
     in_turn: bool = True
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who played last; of a series that has stopped, that nobody can go on."""
+        if not state.stopped or not state.by:
+            return super().whose_turn(state, last)
+        told = "{who} played last, and the series has stopped"
+        return reason_of(state, TurnFact.LAST, state.by[-1], told)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))

@@ -73,6 +73,8 @@ class Swapping(Phase):
     """One decision each, the dealer last."""
 
     id, title, doing = "swap", "Swapping", "keep or swap"
+    did = "decided"
+    begins = "eldest"
     prompt = "Your turn: keep your card, or swap it."
     rules = (dealer_cuts,)
 

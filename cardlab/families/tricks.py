@@ -37,6 +37,15 @@ from cardlab.engine.scoring import Quantity
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, panel_contract, panel_ladder, panel_trump
 from cardlab.engine.tuples import tuple_of
+from cardlab.engine.turns import (
+    LastMove,
+    TurnFact,
+    TurnReason,
+    dealt,
+    declares,
+    moved_last,
+    reason_of,
+)
 from cardlab.engine.words import Seat, Sentence, capital, listed, some, word
 from cardlab.families.narrowing import (
     CAN_FOLLOW,
@@ -591,12 +600,27 @@ class Tricks(Phase):
 
     id, title, prompt = "play", "The play", "Your turn: play a card."
     rules_first = True
+    did = "played"
     rules: tuple[Rule, ...] = (follow_suit,)
     notes: tuple[Rule, ...] = (HOLD_CARD, ELDEST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
     lends = (follow_suit, follow_or_trump, must_head, must_trump, must_overtrump)
 
     understood: tuple[Move, ...] = ()
     """What was said before the play and is still understood, so that a rule can refuse it."""
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who played last to this trick or took the one before; what decided the first lead, where
+        it was the deal or the contract."""
+        trick, seat = state.trick, state.to_move
+        if trick.cards:
+            return moved_last(state, trick.seats[len(trick.cards) - 1], self.did)
+        if state.taken:
+            took: bool = state.taken[-1].winner(state.order) == seat
+            told = "{who} took the last trick"
+            return reason_of(state, TurnFact.TRICK, seat, told) if took else None
+        if self.leads.seat is ELDEST.seat:
+            return dealt(state)
+        return declares(state) if self.leads.seat is DECLARER.seat else None
 
     def vocabulary(self) -> Iterable[Move]:
         return (*super().vocabulary(), *self.understood)

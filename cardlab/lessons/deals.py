@@ -30,6 +30,7 @@ from cardlab.engine.game import OVER, Dealing, Game, Standing
 from cardlab.engine.moves import Bid, Knock, Move
 from cardlab.engine.quiet import Rare
 from cardlab.engine.rulings import Force, Rule, narrowed
+from cardlab.engine.turns import LastMove
 from cardlab.families.formats import format_rules
 from cardlab.families.melding import MeldGame
 from cardlab.families.tricks import TrickGame, TrickState
@@ -78,13 +79,19 @@ def limited(work: int) -> Iterator[Budget]:
 
 class Spot(NamedTuple):
     """A moment of a seeded match: the state, a seat that may move (None at the end of a deal),
-    the state of the same deal before the last move, and what had been scored in the match before
-    this deal."""
+    the state of the same deal before the last move, which match of the search it is, and the last
+    move with its seat (None for chance)."""
 
     state: Any
     seat: int | None
     before: Any = None
     number: int = 0
+    made: tuple[int | None, Move] | None = None
+
+    @property
+    def last(self) -> LastMove | None:
+        """The move that led here; None where there was none."""
+        return LastMove(self.before, *self.made) if self.made is not None else None
 
 
 Temper = Callable[[Game, Any, tuple[Move, ...], random.Random], Move]
@@ -239,6 +246,7 @@ def play_through(
             else rng
         )
         standing, before = game.opening(), None
+        made: tuple[int | None, Move] | None = None
         if late:
             top = max(10, int(rng.random() * 220))
             most = game.top_total()
@@ -255,18 +263,17 @@ def play_through(
                     break
                 if state.to_move is None:
                     if not state.phase.movers(state) or state.phase.id == "deal":
-                        before, state = (
-                            state,
-                            state.phase.apply(state, None, state.phase.chance(state, chance)),
-                        )
+                        happens = state.phase.chance(state, chance)
+                        before, made = state, (None, happens)
+                        state = state.phase.apply(state, None, happens)
                         continue
                     seat = state.phase.movers(state)[0]
                 else:
                     seat = state.to_move
-                yield Spot(state, seat, before, number)
+                yield Spot(state, seat, before, number, made)
                 others = [s for s in state.phase.movers(state) if s != seat]
                 for other in others:
-                    yield Spot(state, other, before, number)
+                    yield Spot(state, other, before, number, made)
                 if others and rng.random() < 0.2:
                     seat = rng.choice(others)
                 legal = game.legal_moves(state, seat)
@@ -277,10 +284,11 @@ def play_through(
                     if seat == state.to_move
                     else anything(game, state, legal, rng)
                 )
-                before, state = state, state.phase.apply(state, seat, move)
+                before, made = state, (seat, move)
+                state = state.phase.apply(state, seat, move)
             if state.phase is not OVER:
                 break
-            yield Spot(state, None, before, number)
+            yield Spot(state, None, before, number, made)
             standing = game.next_standing(state, game.deal_lines(state))
             if game.outcome(standing) is not None:
                 break

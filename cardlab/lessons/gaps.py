@@ -11,13 +11,15 @@ from typing import Any
 
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.rulings import Force
+from cardlab.engine.turns import LastMove
 from cardlab.lessons.book import Lesson, WrittenQuestion
 from cardlab.lessons.keys import LessonError
-from cardlab.lessons.lines import LineMoment, end
+from cardlab.lessons.lines import LineMoment, end, last_move
 from cardlab.lessons.positions import Position, lying, seat
 from cardlab.lessons.questions import Question, make_question
 from cardlab.lessons.questions.groups import FindGroup
 from cardlab.lessons.questions.saying import without
+from cardlab.lessons.questions.turns import WhoseTurn
 from cardlab.lessons.questions.verdicts import LegalityQuestion, VerdictQuestion
 from cardlab.lessons.text import ABOUT_TRICKS, braces, trick_facts
 
@@ -70,6 +72,7 @@ def question_of(at: Position, written: WrittenQuestion, taught: Sequence[str] = 
     given = {name: value for name, value in keys.items() if value is not None}
     try:
         question = make_question(at.game, state, at.viewer, ask, **given)
+        question = _after(question, last_move(at, written.line or ()))
         return _about(replace(question, faced=at.open), taught)
     except ValueError as trouble:
         raise LessonError(str(trouble)) from None
@@ -82,6 +85,11 @@ def written_questions(lesson: Lesson) -> tuple[Question, ...]:
         question_of(lesson.at(written.position), written, lesson.rules)
         for written in lesson.questions.values()
     )
+
+
+def _after(question: Question, last: LastMove | None) -> Question:
+    """The same question, told which move led to its table, where its kind asks that."""
+    return replace(question, last=last) if isinstance(question, WhoseTurn) else question
 
 
 def _about(question: Question, taught: Sequence[str]) -> Question:
@@ -151,7 +159,7 @@ def gap(at: Position, moment: LineMoment, taught: Sequence[str] = ()) -> Questio
         )
         return _about(replace(question, faced=at.open), taught)
     question = make_question(at.game, state, viewer, ask, worded=written.heading)
-    question = replace(question, faced=at.open)
+    question = _after(replace(question, faced=at.open), moment.last)
     if written.gap not in ("group", "capture") or not isinstance(question, VerdictQuestion):
         return question
     begun = read_cards(written.start or "")

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, Card
-from cardlab.engine.moves import Bid, Move
+from cardlab.engine.moves import PLAYS, Bid, Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.simultaneous import Simultaneous
+from cardlab.engine.turns import LastMove
 from cardlab.families.tricks import tricks_taken
 from cardlab.lessons.book import TryOrGap, is_gap
 from cardlab.lessons.keys import LessonError
@@ -30,7 +31,7 @@ class LineMoment(NamedTuple):
     gap: what the learner fills in, if anything; tried: whether the move was only tried and taken
     back; move: what was played or tried; verdict: None where nobody can judge it (the hand lies
     face down) or where nothing is played; seat: whose move it is, where that is not the seat in
-    turn.
+    turn; last: the move that led to the table before it.
     """
 
     before: Any
@@ -40,21 +41,36 @@ class LineMoment(NamedTuple):
     seat: int | None = None
     gap: TryOrGap | None = None
     tried: bool = False
+    last: LastMove | None = None
+
+    @property
+    def then_last(self) -> LastMove | None:
+        """The move that led to the table after this entry."""
+        if self.after is self.before:
+            return self.last
+        seat = self.before.to_move if self.seat is None else self.seat
+        move = self.verdict.move if self.verdict is not None else PLAYS[Card(self.move)]
+        return LastMove(self.before, seat, move)
 
 
 def play(at: Position, line: Sequence[str | TryOrGap]) -> tuple[LineMoment, ...]:
     """Every moment of a line, from the table as it is set up.  Raises LessonError where an entry
     cannot be carried out."""
     moments: list[LineMoment] = []
-    state = at.state
+    state, last = at.state, at.last
     for n, entry in enumerate(line):
         try:
-            moments.append(_moment(at, state, entry))
+            moments.append(_moment(at, state, entry)._replace(last=last))
         except ValueError as trouble:
             move = entry if isinstance(entry, str) else entry.try_ or entry.gap
             raise LessonError(f"entry {n} ({move}): {trouble}") from None
-        state = moments[-1].after
+        state, last = moments[-1].after, moments[-1].then_last
     return tuple(moments)
+
+
+def last_move(at: Position, line: Sequence[str | TryOrGap]) -> LastMove | None:
+    """The move that led to the table after a line; None where nobody knows it."""
+    return play(at, line)[-1].then_last if line else at.last
 
 
 def end(at: Position, line: Sequence[str | TryOrGap]) -> Any:

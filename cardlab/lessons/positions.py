@@ -34,6 +34,7 @@ from cardlab.engine.game import Game, State
 from cardlab.engine.match import Match
 from cardlab.engine.moves import PLAYS, normal
 from cardlab.engine.table import table as draw_table
+from cardlab.engine.turns import LastMove
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState, trick_on
@@ -98,13 +99,15 @@ WALK_MOST = 3000
 
 
 class Position(NamedTuple):
-    """A set table.  open: all hands lie face up; by_hand: it was not dealt from a seed."""
+    """A set table.  open: all hands lie face up; by_hand: it was not dealt from a seed; last: the move
+    that led to it, where it was played."""
 
     game: Game
     state: Any
     viewer: int
     open: bool = False
     by_hand: bool = True
+    last: LastMove | None = None
 
 
 @cache
@@ -136,15 +139,26 @@ def position(table: Mapping[str, Any] | WrittenPosition) -> Position:
                 f"a seeded position is dealt and played, so it has no {mixed[0]!r}; leave out one"
                 " of the two"
             )
-        return Position(game, _played(game, table), viewer, table["open"], by_hand=False)
+        match, ply = _played(game, table)
+        state, last = match.state_at(ply), _last(match, ply)
+        return Position(game, state, viewer, table["open"], by_hand=False, last=last)
     return Position(game, _set_up(game, table, viewer), viewer, table["open"])
 
 
 # --- from a seed
 
 
-def _played(game: Game, table: Mapping[str, Any]) -> Any:
-    """A deal of this seed after its moves, then random ones to the phase wanted, then some more."""
+def _last(match: Match, ply: int) -> LastMove | None:
+    """The entry that led to a ply of a match."""
+    if ply == 0:
+        return None
+    entry = match.entries[ply - 1]
+    return LastMove(match.state_at(ply - 1), entry.seat, entry.move)
+
+
+def _played(game: Game, table: Mapping[str, Any]) -> tuple[Match, int]:
+    """A match of this seed, and how many of its entries lead to the table that is wanted: its moves,
+    then random ones to the phase wanted, then some more."""
     seed, until = table.get("seed", 0), table.get("until")
     match, rng = game.match(seed=seed), random.Random(f"position/{seed}")
     for number, text in enumerate(table.get("moves", ())):
@@ -165,7 +179,7 @@ def _played(game: Game, table: Mapping[str, Any]) -> Any:
     for _ in range(table.get("walk", 0)):
         if not _random_move(match, rng):
             break
-    return match.state
+    return match, match.ply
 
 
 def _random_move(match: Match, rng: random.Random) -> bool:
@@ -177,15 +191,15 @@ def _random_move(match: Match, rng: random.Random) -> bool:
     return False
 
 
-def _end_of_deal(match: Match, rng: random.Random) -> Any:
+def _end_of_deal(match: Match, rng: random.Random) -> tuple[Match, int]:
     """The first finished deal.  The next one begins by itself, so it is looked for behind us."""
     for _ in range(WALK_MOST):
         if match.ends:
-            return match.state_at(match.ends[0])
+            return match, match.ends[0]
         if match.over or not _random_move(match, rng):
             break
     if match.over:
-        return match.state
+        return match, match.ply
     raise ValueError("this seeded deal never comes to 'deal-over'; try another seed")
 
 

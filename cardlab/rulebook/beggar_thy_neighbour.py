@@ -17,6 +17,7 @@ from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import note
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
 from cardlab.engine.words import number, possessive, some
 from cardlab.families.matches import Deals
 from cardlab.families.packets import LAY, DealAll, PacketGame, PacketState
@@ -37,10 +38,15 @@ class PayingState(PacketState):
     paid: bool = False
 
 
+BY_PAY_CARD = "Look at the last pay card, and at the cards laid after it."
+
+
 class Paying(Phase):
     """Cards in turn; who owes lays card after card."""
 
     id, title, doing = "play", "The play", "lay a card"
+    did = "laid"
+    begins = "eldest"
     prompt = "Your turn: lay your top card."
     notes = (
         note(
@@ -77,6 +83,22 @@ class Paying(Phase):
             "battle",
         ),
     )
+
+    def whose_turn(self, state: PayingState, last: LastMove | None) -> TurnReason | None:
+        """Whose card was paid for, or is still to be; else who laid or took last."""
+        if state.owed and state.creditor is not None:
+            owed = f"{some(state.owed, 'card')} {'is' if state.owed == 1 else 'are'} still owed"
+            told = "{who} laid a pay card, and {owed}"
+            return reason_of(
+                state, TurnFact.CLAIM, state.creditor, told, look=BY_PAY_CARD, owed=owed
+            )
+        if state.paid and state.creditor is not None:
+            told = "{who} laid the last pay card, and nobody else has to pay"
+            return reason_of(state, TurnFact.CLAIM, state.creditor, told, look=BY_PAY_CARD)
+        if last is not None and last.move == TAKE:
+            assert last.seat is not None
+            return reason_of(state, TurnFact.LAST, last.seat, "{who} took the pile")
+        return super().whose_turn(state, last)
 
     def enter(self, state: PayingState) -> PayingState:
         return state.but(to_move=state.after_seat(state.dealer))

@@ -28,6 +28,7 @@ from cardlab.engine.results import bounded, seat_of, switch
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, pile
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, declares, reason_of
 from cardlab.engine.words import Seat, number
 from cardlab.families.auctions import Auction, Calls, last_bid, tops
 from cardlab.families.climbing import (
@@ -123,7 +124,16 @@ class OpenedAuction(Auction):
 
     notes = (OPENER, DECLARER)
     rules = (opener_bids, higher_bid)
+    begins = ""
     bids, names_trumps = BIDS, False
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """As in any auction; the holder of the lowest heart opens."""
+        if state.calls:
+            return super().whose_turn(state, last)
+        card = opener_of(state.hands)[1]
+        told = "{who} had the lowest heart, {card}"
+        return reason_of(state, TurnFact.HOLDER, state.to_move, told, card=card)
 
     def taken_up(self, game: Any) -> int:
         """The hole: all that is not dealt."""
@@ -321,6 +331,12 @@ class BigThree(ClimbingGame):
         False, (False, True), "Whether a player who has passed may play again in the same trick."
     )
     deals = Option(12, range(1, 61), "How many deals make a match.", house=True)
+
+    def first_lead(self, state: Any) -> TurnReason | None:
+        """The declarer, or whoever opened the auction, leads first."""
+        if state.to_move == state.declarer and self.leader == "declarer":
+            return declares(state)
+        return reason_of(state, TurnFact.HOLDER, state.to_move, "{who} opened the auction")
 
     def setup(self) -> None:
         self.may_return = self.reenter

@@ -199,6 +199,8 @@ class TurnUp(Phase):
     """Turn the top card of the stock up."""
 
     id, title, doing = "turn", "The turn", "turn up a card"
+    did = "turned up a card"
+    begins, comes_back = "eldest", True
     prompt = "Your turn: turn up the top card of the stock."
 
     def enter(self, state: Any) -> Any:

@@ -195,6 +195,8 @@ class FishForTens(Phase):
     """A card of the hand, then the top card of the stock, in turn."""
 
     id, title, prompt, doing = "fish", "Fishing", "Your turn: play a card.", "play"
+    did = "played"
+    begins = "eldest"
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))

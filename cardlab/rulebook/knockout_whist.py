@@ -21,6 +21,7 @@ from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, seats_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
 from cardlab.engine.words import Seat, number, some
 from cardlab.families.auctions import NameTrumps
 from cardlab.families.drawing import DrawHighest, Piles
@@ -120,6 +121,7 @@ class WinnerNames(NameTrumps):
     part = SheetPart.BEFORE
 
     prompt = "You took the most tricks: name trumps."
+    begins = ""
     notes = (
         note(
             "most-names-trumps",
@@ -138,6 +140,11 @@ class WinnerNames(NameTrumps):
         if state.has_order:
             return state.game.next_phase(state)
         return state.but(to_move=state.standing.most[0])
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who took the most tricks of the last deal."""
+        told = "{who} took the most tricks of the last deal"
+        return reason_of(state, TurnFact.EARLIER, state.to_move, told)
 
 
 # --- the play

@@ -217,6 +217,8 @@ class Matching(Phase):
     """Capture or lie down, until at most one player has cards."""
 
     id, title, doing = "fish", "Captures", "capture or lie down"
+    did = "played"
+    begins = "eldest"
     prompt = "Your turn: match a card of the pond, or lie down."
 
     def enter(self, state: Any) -> Any:

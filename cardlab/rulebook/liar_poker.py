@@ -421,6 +421,8 @@ class Claims(Phase):
     """Claims in turn, each higher than the last, until one is challenged."""
 
     id, title, doing = "claims", "Claims", "claim or challenge"
+    did = "claimed"
+    begins = "eldest"
     prompt = "Claims go up until somebody challenges one."
     rules = (nothing_to_challenge, enough_cards, higher_claim, certain_claim)
     notes = NOTES

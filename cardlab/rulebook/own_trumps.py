@@ -159,6 +159,8 @@ class BeatAndAdd(Phase):
     """Beat the top of the pile and add a card, or pick up."""
 
     id, title, doing = "play", "The play", "beat the top or pick up"
+    did = "played"
+    begins = "eldest"
     rules = (lead_on_nothing, one_card_more, *BEAT_RULES)
     notes = NOTES
 

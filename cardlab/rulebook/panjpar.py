@@ -189,6 +189,8 @@ class Attacking(Phase):
     """The attacker lays cards, and says when they are all."""
 
     id, title, doing = "attack", "The attack", "attack"
+    did = "attacked"
+    begins, comes_back = "eldest", True
     rules = (attack_number, attack_size, attack_shape)
 
     def enter(self, state: Any) -> Any:
@@ -229,6 +231,7 @@ class Answering(Phase):
     that somebody sets up, nothing is to be done."""
 
     id, title, doing = "answer", "The answer", "beat or take"
+    did = "answered"
     rules = BEAT_RULES
 
     def vocabulary(self) -> tuple[Move, ...]:

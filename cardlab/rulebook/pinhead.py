@@ -264,6 +264,7 @@ class Shedding(Phase):
     """Cards on the pile, or the pile into the hand."""
 
     id, title, doing = "play", "The play", "play or pick up"
+    did = "played"
     notes = NOTES
 
     def enter(self, state: Any) -> Any:

@@ -70,6 +70,8 @@ class Purchase(PutAway):
     part = SheetPart.BEFORE
 
     id, title, doing = "purchase", "The purchase", "buy cards"
+    did = "bought"
+    begins = "eldest"
     prompt = "Put away what you want replaced, then say done."
     rules = (within_the_stock,)
 

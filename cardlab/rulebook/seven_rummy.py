@@ -189,6 +189,7 @@ class ClaimWindow(Phase):
     """All but the next player, in turn, may claim the last discard for a set."""
 
     id, title, doing = "window", "Claims out of turn", "claim or let it go"
+    did = "decided"
     prompt = "Claim the discard, or let it go."
     rules: tuple[Rule, ...] = (claim_melds_at_once, pon_before_chi)
 
@@ -221,6 +222,7 @@ class ClaimWindow(Phase):
 class DrawOrClaim(Draw):
     """Draw the top of the stock, or claim the last discard for a new meld."""
 
+    begins, comes_back = "eldest", True
     notes: tuple[Rule, ...] = ()
 
     def enter(self, state: Any) -> Any:

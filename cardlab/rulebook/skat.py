@@ -26,6 +26,7 @@ from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
 from cardlab.engine.words import Seat, some
 from cardlab.families.auctions import Auction, Contract, Hold
 from cardlab.families.exchanges import AwayState, PutAway, away_piles
@@ -266,6 +267,7 @@ class Bidding(Auction):
     part = SheetPart.BEFORE
 
     bids, others, columns = LADDER, (YES, PASS), ("",) * IN_A_ROW
+    begins = ""
     least_first = True
     rules = (on_the_ladder, something_to_hold, bid_higher)
     notes = (
@@ -289,6 +291,13 @@ class Bidding(Auction):
             "auction",
         ),
     )
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """As in any auction; the second player from the dealer's left begins."""
+        if state.calls:
+            return super().whose_turn(state, last)
+        told = "{who} dealt, and the second player at the dealer’s left begins"
+        return reason_of(state, TurnFact.DEALT, state.dealer, told)
 
     def orders(self, game: Any) -> tuple[str, ...]:
         return ()
@@ -354,6 +363,8 @@ class TakeOrHand(Phase):
     part = SheetPart.BEFORE
 
     id, title, doing = "skat", "The skat", "take up the skat or play hand"
+    did = "decided"
+    begins = "declarer"
     prompt = "You are the declarer: take up the skat, or play hand?"
     notes = (
         note(
@@ -491,6 +502,8 @@ class NameGame(Phase):
     part = SheetPart.BEFORE
 
     id, title, doing = "name-game", "Naming the game", "name the game"
+    did = "spoke"
+    begins = "declarer"
     prompt = "Name the game that you play."
     names_trumps = True
     rules = (announce_needs_hand, null_reaches_the_bid)

@@ -88,7 +88,8 @@ class Slapping(ClaimedPile):
 
     id, title, doing = "play", "The play", "lay a card"
     prompt = "Watch the pile: slap it when a jack lies on top."
-    claim, raced = SLAP, ("slap",)
+    claimed = "slapped"
+    claim, claimed, raced = SLAP, "slapped", ("slap",)
     notes = (
         note(
             "lay-for-all-to-see",

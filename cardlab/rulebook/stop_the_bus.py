@@ -197,6 +197,8 @@ class Riding(Phase):
     """Exchange in turn, until somebody stops the bus and the others have had their last turn."""
 
     id, title, doing = "ride", "The ride", "exchange cards"
+    did = "moved"
+    begins = "eldest"
     prompt = "Everybody exchanges cards with the middle."
     rules = (already_knocked, exchange_first, one_or_three, hold_what_you_give, from_the_middle)
 

@@ -144,6 +144,7 @@ class YanivDealing(Dealing):
 class YanivTurn(LayFirst):
     """Discard, or call."""
 
+    begins, comes_back = "eldest", True
     rules = (call_with_five, *COMBINATIONS)
     calls = (YANIV,)
     hand_moves = (HandMove("yaniv", "Yaniv", call_with_five, YANIV, alike=pips),)

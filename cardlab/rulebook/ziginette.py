@@ -170,6 +170,8 @@ class Window(Phase):
     part = SheetPart.BEFORE
 
     id, title, doing = "bets", "The bets", "bet"
+    did = "decided"
+    begins, comes_back = "eldest", True
     prompt = "Bet on cards of the board, or wait for the next card."
     rules = (on_the_board, one_bet_a_card, within_limits)
     notes = (WINDOW,)

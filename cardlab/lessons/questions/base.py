@@ -126,7 +126,7 @@ class Shows(Flag):
     """A choice that lies on the table is chosen there."""
 
 
-BY_POSITION = frozenset(("game", "state", "viewer", "faced"))
+BY_POSITION = frozenset(("game", "state", "viewer", "faced", "last"))
 """The fields of a question that its table brings, and no lesson sets."""
 TELLING = ("instead", "instead.first", "hint.applied", "hint.left")
 """Placeholders that tell the answer: a lesson's words at a first miss go without them."""

@@ -6,13 +6,14 @@ Knows notes by the concepts they carry. Knows none of them by name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, why_turn
 from cardlab.engine.words import capital, sentence
 from cardlab.families.tricks import Tricks, TrickState, trick_on, tricks_taken
 from cardlab.lessons.deals import Spot, dice, find_spots
@@ -33,7 +34,12 @@ OF_DECLARERS = ("declarer", "declarer-names-trumps", "soloist-leads")
 
 @dataclass(frozen=True)
 class WhoseTurn(Question):
-    """Whose turn is it now?"""
+    """Whose turn is it now?
+
+    last: the move that led to this table, where it is known: a table may not show it.
+    """
+
+    last: LastMove | None = field(default=None, kw_only=True, compare=False, repr=False)
 
     ask: ClassVar[str] = "whose-turn"
     kind: ClassVar[str] = "whose-turn"
@@ -67,72 +73,68 @@ class WhoseTurn(Question):
 
     @property
     def reason(self) -> str:
-        if self.state.to_move == self.viewer:
-            return "it is your turn"
-        return f"it is {self.game.names[self.state.to_move]}’s turn"
+        return f"it is {self._whose(self.state.to_move)} turn"
+
+    @cached_property
+    def why(self) -> TurnReason | None:
+        """Why it is this seat's turn, as the phase declares it; None where nothing known says so."""
+        return why_turn(self.state, self.last)
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
         """What this player has done, and where to begin to look."""
-        seat = self.game.seat(chosen[0])
-        name, you = self._named(seat), seat == self.viewer
-        hook, trick = f"refused:{self.rule}", trick_on(self.state)
-        have = "have" if you else "has"
+        seat, why, hook = self.game.seat(chosen[0]), self.why, f"refused:{self.rule}"
+        trick = trick_on(self.state)
+        if why is not None and why.seat == seat and why.fact in (TurnFact.LAST, TurnFact.DEALT):
+            return Explanation(self._told, self._look, self.rule, hook, self.reason)
+        if why is not None and why.fact is TurnFact.TRICK:
+            first = f"{self._named(seat)} did not take the last trick."
+            return Explanation(first, why.look, self.rule, hook, self.reason)
+        first = f"It is not {self._whose(seat)} turn."
         if seat in trick.seats[: len(trick.cards)]:
-            first = f"{name} {have} played to this trick."
-        elif self._after_trick and seat != self.state.taken[-1].winner(self.state.order):
-            first = f"{name} did not take the last trick."
-        elif self._last is not None and seat == self._last:
-            first = f"{name} {'were' if you else 'was'} the last to move."
-        else:
-            first = f"{'You are' if you else f'{name} is'} not next."
-        look = "Look who took the last trick." if self._after_trick else self._where
+            have = "have" if seat == self.viewer else "has"
+            first = f"{self._named(seat)} {have} played to this trick."
+        look = self._because or self._look
+        if why is not None and self.gives_away(look, chosen):
+            look = why.look
         return Explanation(first, look, self.rule, hook, self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
         who = self.state.to_move
         name = "you" if who == self.viewer else self.game.names[who]
-        return Explanation(f"Yes: {name}.", self._where, self.rule, "right", self.reason)
+        return Explanation(f"Yes: {name}.", self._because, self.rule, "right", self.reason)
 
     def reveal(self) -> Explanation:
-        first = f"{self._named(self.state.to_move)} {self._verb} next."
-        return Explanation(first, self._where, self.rule, "", self.reason)
-
-    @property
-    def _verb(self) -> str:
-        return "are" if self.state.to_move == self.viewer else "is"
+        first = f"It is {self._whose(self.state.to_move)} turn."
+        return Explanation(first, self._because, self.rule, "", self.reason)
 
     def _named(self, seat: int) -> str:
         return "You" if seat == self.viewer else self.game.names[seat]
 
-    @property
-    def _after_trick(self) -> bool:
-        playing = isinstance(self.state.phase, Tricks)
-        return playing and bool(tricks_taken(self.state)) and not trick_on(self.state).cards
+    def _whose(self, seat: int) -> str:
+        return "your" if seat == self.viewer else f"{self.game.names[seat]}’s"
 
     @property
-    def _last(self) -> int | None:
-        """Who moved last, as the table shows it."""
-        trick = trick_on(self.state)
-        if trick.cards:
-            return trick.seats[len(trick.cards) - 1]
-        calls = self.game.calls(self.state)
-        return calls[-1][0] if calls and self.state.phase.bids else None
+    def _told(self) -> str:
+        """The fact that decides, as a sentence to whoever looks; "" where none is known."""
+        return sentence(self.why.told.to(self.viewer)) if self.why is not None else ""
 
     @property
-    def _where(self) -> str:
-        """Where to begin to look: who took the last trick, who moved last, who dealt."""
-        if self._after_trick:
-            winner = self.state.taken[-1].winner(self.state.order)
-            return f"{self._named(winner)} took the last trick."
-        if self._last is not None:
-            did = "played" if trick_on(self.state).cards else "spoke"
-            return f"{self._named(self._last)} {did} last."
-        return f"{self._named(self.state.dealer)} dealt."
+    def _because(self) -> str:
+        """The same for somebody who knows the answer: of a first lead that cards decide, its rule."""
+        phase = self.state.phase
+        if self.why is None and isinstance(phase, Tricks) and not self.state.trick.cards:
+            return phase.leads.note.text(self.game) if not self.state.taken else ""
+        return self._told
+
+    @property
+    def _look(self) -> str:
+        return self.rule.look if self.rule is not None else ""
 
     @property
     def shows(self) -> Shows:
         """Who took the last trick is read from that trick."""
-        earlier = Shows.EARLIER_TRICKS if self._after_trick else Shows(0)
+        after_trick = self.why is not None and self.why.fact is TurnFact.TRICK
+        earlier = Shows.EARLIER_TRICKS if after_trick else Shows(0)
         return USUAL & ~Shows.TURN | earlier
 
     @property
@@ -162,7 +164,7 @@ class WhoseTurn(Question):
                 continue
             viewer = _who_can_say(spot, mover, rng.randrange(game.players))
             if viewer is not None:
-                yield cls(game, spot.state, viewer, about=about)
+                yield cls(game, spot.state, viewer, about=about, last=spot.last)
 
 
 def _phases_with(game: Game, rule: Rule) -> tuple[str, ...]:
