@@ -9,7 +9,7 @@ these facts decides there, and gives none where none does.
 >>> after = game.after(state, "lay")
 >>> reason = why_turn(after, LastMove(state, 0, "lay"))
 >>> reason.fact, str(reason.told)
-(<TurnFact.LAST: 'last'>, 'South laid last, and the turn goes to the left')
+(<TurnFact.LAST: 'last'>, 'South laid last')
 """
 
 from __future__ import annotations
