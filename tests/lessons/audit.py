@@ -304,7 +304,8 @@ def names_the_choice(question: Question, given: tuple[str, ...], text: str) -> b
         "who-joins",
     ):
         seats = [question.game.seat(value) for value in given]
-        own = question.viewer in seats and text.startswith(("You", "Your"))
+        to_you = text.startswith(("You", "Your", "It is not your turn"))
+        own = question.viewer in seats and to_you
         return own or any(question.game.names[seat] in text for seat in seats)
     if question.selects == "order":
         return any(label in text for label in labels)

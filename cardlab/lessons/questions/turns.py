@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule
+from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.turns import LastMove, TurnFact, TurnReason, why_turn
 from cardlab.engine.words import capital, sentence
 from cardlab.families.tricks import Tricks, TrickState, trick_on, tricks_taken
@@ -168,10 +169,11 @@ class WhoseTurn(Question):
 
 
 def _phases_with(game: Game, rule: Rule) -> tuple[str, ...]:
-    """The phases that carry a note out; those of play where it stands at the head of the sheet."""
+    """The phases that carry a note out; those of play where it stands at the head of the sheet.
+    Where all choose at the same time it is nobody's turn."""
     phases = [phase for phase in game.phases if phase.id != "deal"]
-    own = tuple(phase.id for phase in phases if rule in phase.notes)
-    return own or tuple(phase.id for phase in phases)
+    own = [phase for phase in phases if rule in phase.notes]
+    return tuple(phase.id for phase in own or phases if not isinstance(phase, Simultaneous))
 
 
 def _shows_turn(rule: Rule | None, spot: Spot) -> bool:
