@@ -181,6 +181,10 @@ class State:
     hands_grow: ClassVar[bool] = False
     """Whether cards come into the hands in the course of a deal, so that somebody may hold more than
     anybody is dealt, and an earlier play says nothing of what is held now."""
+    shows_known: ClassVar[bool] = False
+    """Whether a view draws the cards that its viewer knows of in closed hands: where cards are shown
+    and stay in the hand. Where they are taken up from an open pile, to remember them is part of the
+    game, and people have the log."""
     own_hand_only: ClassVar[bool] = True
     """Whether everybody sees their own hand and no other, always: where a kind of state does not
     say otherwise by its `sees`, no seat has to be asked about."""

@@ -20,7 +20,7 @@ from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.summary import score_sentence, summary
 from cardlab.engine.telling import side_called, told_to
-from cardlab.engine.words import capital, points
+from cardlab.engine.words import capital, listed, points
 from cardlab.engine.worked import WorkedStep, steps
 
 if TYPE_CHECKING:
@@ -422,6 +422,10 @@ def _data(
         notes.setdefault(owner, []).append(count)
     for ready in dict.fromkeys(chooser for chooser, _ in seen.chosen if chooser != seat):
         notes.setdefault(ready, []).append("ready")
+    drawn = seen.with_known_cards() if seen.shows_known else seen
+    for holder, hand in enumerate(drawn.hands):
+        if BACK in hand and (shown := [card for card in hand if card is not BACK]):
+            notes.setdefault(holder, []).append(f"holds {listed(shown, most=len(shown))}")
     moving = state.to_move
     order = game.order(seen) or game.sorting()
     if me is not None:
@@ -467,7 +471,7 @@ def _data(
             }
             | ({"counted": counted[i]} if i in counted else {})
         )
-    zones = [_hand(seen, i, names, seat, order) for i in range(game.players)] + [
+    zones = [_hand(drawn, i, names, seat, order) for i in range(game.players)] + [
         _zone(z) for z in game.zones(seen)
     ]
     subtitle = panels.pop("subtitle", "")

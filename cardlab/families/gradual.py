@@ -35,6 +35,7 @@ class GradualState(AwayState):
 
     places: ClassVar[tuple[str, ...]] = (*AwayState.places, "coming", "kitty")
     face_down: ClassVar[tuple[str, ...]] = (*AwayState.face_down, "coming", "kitty")
+    shows_known: ClassVar[bool] = True
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         """After the deal the cards that were laid away lie face up."""

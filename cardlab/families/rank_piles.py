@@ -104,6 +104,7 @@ class PileState(State):
     drew: bool = False
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "piles", "general")
+    shows_known: ClassVar[bool] = True
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         seen = super().seen_by(viewer, me)

@@ -34,6 +34,7 @@ class SwapState(State):
     shown: tuple[Card, ...] = ()
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "aside")
+    shows_known: ClassVar[bool] = True
 
     @property
     def told_to_all(self) -> tuple[Any, ...]:

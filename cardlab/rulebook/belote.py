@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, Suit
 from cardlab.engine.feats import Feat
@@ -141,6 +141,8 @@ class BeloteState(TrickState):
     """offered: the suit of the turned card."""
 
     offered: Suit | None = None
+
+    shows_known: ClassVar[bool] = True
 
 
 class FiveAndOne(OfferDealing):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
@@ -161,6 +161,8 @@ class SoloWhistState(TrickState):
     """partner: the seat that accepted the declarer's proposal, None where one plays alone."""
 
     partner: int | None = None
+
+    shows_known: ClassVar[bool] = True
 
     def sees(self, viewer: int, seat: int) -> bool:
         return super().sees(viewer, seat) or (seat == self.declarer and self.is_open)

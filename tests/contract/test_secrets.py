@@ -1,10 +1,14 @@
-"""What a seat is shown and told hangs on nothing that this seat cannot see."""
+"""What a seat is shown and told hangs on nothing that this seat cannot see; and what everybody was
+shown stays in sight."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER
 from cardlab.engine.table import table
 
@@ -85,3 +89,52 @@ def test_what_comes_of_a_move_tells_nothing_more(game: Any, some: Callable[[int]
             mine, other = (told(t, viewer, []) for t in after)
             found = differences(mine, other)
             assert not any(key in found for key in AFTERWARDS), (heard, found)
+
+
+def known_to_all(state: Any) -> Counter[tuple[int, Card]]:
+    """The cards, each with its holder, that every other seat knows of."""
+    counts = Counter(state.known)
+    others = [seat for seat in range(state.game.players)]
+    cards = {(entry.holder, entry.card) for entry in state.known}
+    return Counter(
+        {
+            (holder, card): min(
+                sum(n for e, n in counts.items() if e == (seat, card, holder))
+                for seat in others
+                if seat != holder
+            )
+            for holder, card in cards
+        }
+    )
+
+
+def drawn_for(state: Any, viewer: int, holder: int) -> str:
+    """Where a view shows cards of a seat: its zones and notes, and what is turned up for trumps."""
+    view = table(state, viewer).to_dict()
+    own = [view["zones"], view["seats"][holder]["notes"], view["trump"], view["contract"]]
+    return json.dumps(own, ensure_ascii=False)
+
+
+def test_a_card_that_was_shown_from_a_hand_stays_in_sight(
+    game: Any, some: Callable[[int], int]
+) -> None:
+    """A card that everybody knows of, because its owner showed it and kept it, is drawn in the view
+    of every seat for as long as the engine and its bots remember it."""
+    shown: Counter[tuple[int, Card]] = Counter()
+    for match, _ in walk(game, some(40), seed=3):
+        state = match.state
+        before = match.state_at(match.ply - 1) if match.ply else state
+        if state.phase is OVER or before.standing.deal != state.standing.deal or not match.ply:
+            shown = Counter()
+            continue
+        known = known_to_all(state)
+        for holder, card in known - known_to_all(before):
+            if before.hands[holder].count(card) == state.hands[holder].count(card):
+                shown[holder, card] = known[holder, card]
+        shown &= known
+        for holder, card in shown:
+            for viewer in range(game.players):
+                drawn = drawn_for(state, viewer, holder)
+                assert viewer == holder or f'"{card}"' in drawn or card.sign in drawn, (
+                    f"{game.names[viewer]} is not shown {card.sign} of {game.names[holder]}"
+                )

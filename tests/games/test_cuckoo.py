@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.table import table as seen_table
 from cardlab.players.bots import bot
 
 
@@ -131,3 +132,32 @@ def test_a_bot_keeps_what_cannot_be_the_lowest() -> None:
     assert bot("simple", seed=1).choose(game.view(state)) == "swap"
     game, state = table(to_move=0)
     assert bot("simple", seed=1).choose(game.view(state)) == "cut"
+
+
+def drawn(state: Any, viewer: int, holder: int) -> list[str | None]:
+    """The faces of a hand as a seat sees it."""
+    view = seen_table(state, viewer).to_dict()
+    return [
+        face["card"]
+        for zone in view["zones"]
+        for face in zone["faces"]
+        if zone["id"] == f"hand-{holder}"
+    ]
+
+
+def test_a_king_that_refused_lies_open_to_everybody() -> None:
+    game = cardlab.game("cuckoo", players=4)
+    state = game.state(hands={0: "3S", 1: "KC", 2: "9D", 3: "5H"}, dealer=3, to_move=0)
+    after = game.after(state, "swap")
+    assert [drawn(after, viewer, 1) for viewer in (0, 2, 3)] == [["KC"]] * 3
+    assert "West (three lives, to play): K♣" in str(seen_table(after, 2))
+
+
+def test_giver_and_receiver_see_both_cards_after_a_swap_and_nobody_else_does() -> None:
+    game = cardlab.game("cuckoo", players=4)
+    state = game.state(hands={0: "3S", 1: "8C", 2: "9D", 3: "5H"}, dealer=3, to_move=0)
+    after = game.after(state, "swap")
+    assert (drawn(after, 0, 1), drawn(after, 1, 0)) == (["3S"], ["8C"])
+    assert [drawn(after, viewer, holder) for viewer in (2, 3) for holder in (0, 1)] == [[]] * 4
+    later = game.after(after, "swap")
+    assert (drawn(later, 0, 2), drawn(later, 0, 1)) == (["3S"], []), "the three has moved on"
