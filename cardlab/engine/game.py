@@ -1294,6 +1294,17 @@ class Game:
         """Those lines of a deal that were played for: all but what everybody begins with."""
         return tuple(lines)
 
+    def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
+        """What an entry of the log brought about besides, as a sentence; "" for nothing.
+
+        before, after: the table, with all hands; seat: who moved, None where chance did.
+        """
+        return ""
+
+    def thrown_in(self, state: Any) -> bool:
+        """Whether a deal is over without a card played, because nobody wanted to play it."""
+        return False
+
     def deal_feats(self, state: Any) -> tuple[Feat, ...]:
         """The feats of a finished deal."""
         if state.void:

@@ -569,7 +569,8 @@ class Match:
             told: str = before.phase.told(before, who, move, self.names[who])
         else:
             told = before.phase.heard(before, who, move, self.names, reader)
-        return told
+        besides = self.game.told_besides(before, self.state_at(number + 1), seat)
+        return f"{told} {besides}" if told and besides else told
 
     def __repr__(self) -> str:
         return f"<match of {self.game.title}, seed {self.seed}, {self.ply} moves, {self.totals}>"

@@ -46,6 +46,7 @@ class DealSummary:
 
 
 NOTHING = "Nobody scored in this deal."
+THROWN_IN = "The cards were thrown in: nobody scored."
 
 
 def summary(
@@ -55,16 +56,20 @@ def summary(
     reader: int,
     outcome: Outcome | None = None,
     me: str = "you",
+    thrown_in: bool = False,
 ) -> DealSummary:
     """Return what a seat reads first after a deal.
 
     feats, lines: of this deal; outcome: of the match, if it is over; me: what the reader is called,
-    "you" or "I".
+    "you" or "I"; thrown_in: nobody wanted to play the deal.
     """
     entries = game.in_play(lines)
     sums = totals(entries, (side.id for side in game.sides))
     feat = next((one for one in feats if reader in one.seats), feats[0] if feats else None)
-    if feat is None:
+    if thrown_in and not entries:
+        deal = THROWN_IN
+        how = ""
+    elif feat is None:
         deal = _by_points(game, sums, bool(entries), reader, me)
         how = ""
     else:

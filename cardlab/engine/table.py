@@ -231,7 +231,14 @@ def _summary(
     if state.phase.id != "over":
         return None
     game = match.game
-    told = summary(game, game.deal_feats(state), _this_deal(state, lines), seat, outcome)
+    told = summary(
+        game,
+        game.deal_feats(state),
+        _this_deal(state, lines),
+        seat,
+        outcome,
+        thrown_in=game.thrown_in(state),
+    )
     return {"title": told.title, "how": told.how, "deal": told.deal}
 
 

@@ -17,7 +17,7 @@ from cardlab.engine.moves import Discard, Move, Say, Show
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, face, pile
-from cardlab.engine.words import some
+from cardlab.engine.words import listed, some
 from cardlab.families.exchanges import AwayState, Piles, PutAway, away_piles
 from cardlab.families.levels import level_name
 
@@ -117,7 +117,7 @@ KITTY_NAMES_TRUMPS = note(
     "Nobody shows a card",
     "If nobody shows a card, those of the kitty are turned up one by one. The first of the"
     " trump rank names the trump suit; if there is none, the highest card does, the first of"
-    " equal ones. If that is no suit, the cards are dealt again.",
+    " equal ones{jokers_passed}.",
     "widow",
     "named-trump",
 )
@@ -187,12 +187,8 @@ class Exposing(Phase):
     def turn_kitty(self, state: Any) -> Any:
         """Nobody has shown a card: the kitty names trumps."""
         starter = state.standing.starter
-        revealed = self.turned_up(state)
-        named = revealed[-1] if revealed else None
-        if named is not None and named.rank != state.trump_rank:
-            height = state.game.ordering("NT").strength
-            named = max(revealed, key=lambda card: height(card, card.suit) if card.suit else 0)
-        if named is None or not named.suit:
+        revealed, named = self.turned_up(state), self.named_by(state)
+        if named is None:
             return state.game.end(state, void=True)
         first = state.after_seat(state.dealer) if starter is None else starter
         state = state.but(
@@ -202,6 +198,27 @@ class Exposing(Phase):
             order=state.game.order_on(state, named.suit),
         )
         return self.take_up(state.remember(None, revealed, first))
+
+    def kitty_told(self, state: Any) -> str:
+        """What the kitty shows when nobody has shown a card, and what that makes trumps."""
+        revealed, named = self.turned_up(state), self.named_by(state)
+        shows = f"The kitty shows {listed(revealed, most=len(revealed))}"
+        if named is None:
+            return f"{shows}, which name no suit."
+        suit = named.suit.name
+        if named.rank == state.trump_rank:
+            return f"{shows}: {suit} are trumps."
+        return f"{shows}: {named.sign} is the highest, and {suit} are trumps."
+
+    def named_by(self, state: Any) -> Card | None:
+        """The card of the kitty that names trumps: the first of the trump rank, else the highest,
+        for which jokers are passed over."""
+        revealed = self.turned_up(state)
+        if revealed and revealed[-1].rank == state.trump_rank:
+            return revealed[-1]
+        height = state.game.ordering("NT").strength
+        suited = [card for card in revealed if card.suit]
+        return max(suited, key=lambda card: height(card, card.suit), default=None)
 
     def turned_up(self, state: Any) -> tuple[Card, ...]:
         """The cards of the kitty up to the first of the trump rank; all, if there is none."""
@@ -226,7 +243,8 @@ class Exposing(Phase):
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move.card is None:
-            return move.told(name)
+            last = not any(state.coming)
+            return f"{move.told(name)} {self.kitty_told(state)}" if last else move.told(name)
         return f"{name} shows {move.card.sign}: {move.card.suit.name} are trumps."
 
 

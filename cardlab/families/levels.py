@@ -181,6 +181,11 @@ class LevelGame(TrickGame):
         return "After the first deal the player on the starter's right deals."
 
     @property
+    def jokers_passed(self) -> str:
+        """What a joker in the kitty does, as the end of a sentence."""
+        return "; a joker names nothing" if JOKER in self.pack else ""
+
+    @property
     def kitty_cards(self) -> str:
         """How many cards the kitty has, in words."""
         return number(len(self.pack) - self.cards_needed())

@@ -117,7 +117,6 @@ class RankedSuitsGame(TrickGame):
         if "trump" in panels:
             signs = " beats ".join(SUITS[s].sign for s in self.suits)
             panels["trump"] = {"suit": None, "label": signs, "note": "", "card": None}
-            panels["ladder"] = (
-                panels["ladder"] if state.trick.cards and state.trick.cards[0] != JOKER else None
-            )
+            suit_set = state.trick.cards and state.trick.cards[0] != JOKER
+            panels["ladder"] = panels.get("ladder") if suit_set else None
         return panels

@@ -15,7 +15,7 @@ from cardlab.engine.aims import Aim, without
 from cardlab.engine.cards import BACK, JOINED, JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
-from cardlab.engine.game import HOLD_CARD, Game, Phase, State, match_text
+from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.memory import remember
 from cardlab.engine.moves import Bid, Move, Name, play_of
@@ -1009,6 +1009,24 @@ class TrickGame(Game):
         counted = self.per_trick + sum([worth_of[card] for card in trick.up])
         return counted + self.last_trick if self.last_trick and ends(state, trick) else counted
 
+    # --- the log
+    def thrown_in(self, state: Any) -> bool:
+        if state.phase is not OVER or state.taken or state.trick.cards:
+            return False
+        return bool(state.void) or self.result(state) is None
+
+    def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
+        """The card that was turned, what made trumps, and that the cards are thrown in."""
+        if self.thrown_in(after):
+            return "The cards are thrown in."
+        if seat is not None:
+            return ""
+        known = after.order is not None and before.order is None
+        trumps = trumps_told(after.order) if known else ""
+        if after.turned is None or after.turned == before.turned:
+            return f"{capital(trumps)}." if trumps else ""
+        return f"{after.turned.sign} is turned{trumps and ': ' + trumps}."
+
     def keeps_pace(self, state: Any, seat: int) -> bool:
         """Whether a seat holds as many cards as the others who play: so do all, unless a game deals
         somebody a hand of another size."""
@@ -1045,10 +1063,12 @@ class TrickGame(Game):
             notes.setdefault(state.trick.leader, []).append("led")
         playing = order is not None and (self.at_tricks(state) or state.taken)
         panels: dict[str, Any] = {"notes": notes, "tricks": self.trick_story(state)}
+        if order is not None:
+            # from the moment they exist: who bids, lays away or calls has to know them
+            panels["trump"] = panel_trump(order, state.turned)
         if playing:
             assert order is not None
             panels["tally"] = self.tally(state)
-            panels["trump"] = panel_trump(order, state.turned)
             panels["ladder"] = panel_ladder(order, state)
         if state.contract is not None:
             panels["contract"] = panel_contract(self, state)
@@ -1191,6 +1211,19 @@ class TrickGame(Game):
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Who won a trick, by which rule, and why."""
         return won_because(state.order, trick)
+
+
+def trumps_told(order: Ordering) -> str:
+    """What is trumps in a deal, as a clause.
+
+    >>> import cardlab
+    >>> bridge = cardlab.game("bridge")
+    >>> trumps_told(bridge.ordering("H")), trumps_told(bridge.ordering(None))
+    ('hearts are trumps', 'there are no trumps in this deal')
+    """
+    if order.trump is None:
+        return "there are no trumps in this deal"
+    return f"{order.trump.name} are trumps"
 
 
 def ends(state: Any, trick: Trick) -> bool:

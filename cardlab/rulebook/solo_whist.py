@@ -22,7 +22,6 @@ from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.table import panel_trump
 from cardlab.engine.words import Seat, listed, some
 from cardlab.families.auctions import Auction, Calls, Contract, NameTrumps, last_bid, tops
 from cardlab.families.matches import Deals, deals_option
@@ -553,8 +552,6 @@ class SoloWhist(SoloGame):
 
     def panels(self, state: Any) -> dict[str, Any]:
         panels = super().panels(state)
-        if isinstance(state.phase, SoloWhistAuction) and state.order is not None:
-            panels["trump"] = panel_trump(state.order, state.turned)
         if state.partner is not None:
             panels["contract"]["text"] = PROP_AND_COP.capitalize()
             pair = [self.names[state.declarer], self.names[state.partner]]

@@ -16,6 +16,7 @@ from typing import Any
 
 from cardlab.engine.cards import Suit
 from cardlab.engine.game import Dealing, Phase
+from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import note, scores
@@ -46,6 +47,9 @@ class CutForTrumps(SuitByChance):
 
     def drawn(self, state: Any, suit: Suit) -> Any:
         return state.but(order=state.game.ordering(suit))
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        return f"A {Suit(move.args[0]).one} is cut."
 
 
 # --- points for the rubber

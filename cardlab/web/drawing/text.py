@@ -47,7 +47,7 @@ def _name(view: Mapping[str, Any], seat: int | None) -> str:
 
 def _head(view: Mapping[str, Any]) -> list[str]:
     out = [" · ".join(x for x in (view.get("title"), view.get("subtitle")) if x)]
-    parts = [view[key]["label"] for key in ("trump",) if view.get(key)]
+    parts = [_trump(trump)] if (trump := view.get("trump")) else []
     if contract := view.get("contract"):
         by = f" by {contract['by']}" if contract.get("by") else ""
         parts.append(
@@ -59,6 +59,13 @@ def _head(view: Mapping[str, Any]) -> list[str]:
     if view.get("prompt"):
         out.append(view["prompt"])
     return out
+
+
+def _trump(trump: Mapping[str, Any]) -> str:
+    """Trumps, with the card that makes them, which a picture draws beside."""
+    by = f" by {card_sign(trump['card'])}" if trump.get("card") else ""
+    note = f" ({trump['note']})" if trump.get("note") else ""
+    return f"{trump['label']}{by}{note}"
 
 
 def _calls(view: Mapping[str, Any]) -> list[str]:
