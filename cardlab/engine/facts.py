@@ -34,7 +34,8 @@ def ranks_text(ranks: Iterable[str]) -> str:
 
 def players_note(game: Game) -> Rule:
     """How many play, who belongs together, and which way round the turns go."""
-    few, many, _ = type(game).seats
+    possible = game.player_counts
+    few, many = possible[0], possible[-1]
     side = len(game.sides[0].seats)
     if many == 1:
         who = "One player"
@@ -44,12 +45,23 @@ def players_note(game: Game) -> Rule:
         who = f"{capital(number(game.players))} players in {number(len(game.sides))} sides"
         who += f" of {number(side)}"
     partners = "; partners sit opposite each other and score together" if game.partners else ""
-    range_ = "" if few == many else f" From {number(few)} to {number(many)} can play."
+    range_ = "" if few == many else f" {counts_text(possible)} can play."
     way = "to the left, clockwise" if game.direction == 1 else "to the right, anticlockwise"
     turns = "" if many == 1 else f" Turns pass {way}."
     concepts = ("fixed-partnership",) if side > 1 else ()
     text = f"{who}{partners}.{range_}{turns}"
     return note("players", "Players", text, *concepts, part=SheetPart.CARDS)
+
+
+def counts_text(counts: Sequence[int]) -> str:
+    """How many can play, as the beginning of a sentence.
+
+    >>> counts_text((2, 3, 4)), counts_text((4, 6))
+    ('From two to four', 'Four or six')
+    """
+    if tuple(counts) == tuple(range(counts[0], counts[-1] + 1)):
+        return f"From {number(counts[0])} to {number(counts[-1])}"
+    return capital(listed(map(number, counts), "or", most=len(counts)))
 
 
 def pack_note(game: Game) -> Rule:
@@ -93,6 +105,9 @@ def hand_note(sizes: Sequence[int], of: int, seats: Sequence[str]) -> Rule | Non
         each = f"Each player is dealt {some(most, 'card')}"
     elif least == most - 1:
         each = f"Each player is dealt {number(least)} or {some(most, 'card')}"
+    elif len({n for n in sizes if n}) == 1:
+        none = [seat for seat, n in zip(seats, sizes, strict=True) if not n]
+        each = f"Each player but {listed(none, most=12)} is dealt {some(most, 'card')}"
     else:
         dealt = [f"{seat} {number(n)}" for seat, n in zip(seats, sizes, strict=True)]
         each = f"Of the cards are dealt: {listed(dealt, most=12)}"

@@ -759,6 +759,8 @@ class Game:
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
     zero_sum: ClassVar[bool] = False
+    one_side_scores: ClassVar[bool] = False
+    """Whether a deal never brings points to two sides, so that no two reach a target together."""
     points: ClassVar[Points] = Points.GOOD
     """Whether the highest or the lowest total wins the match."""
     has_dummy: ClassVar[bool] = False
@@ -1294,6 +1296,11 @@ class Game:
         """Those lines of a deal that were played for: all but what everybody begins with."""
         return tuple(lines)
 
+    def outgrown(self, state: Any, seat: int | None, text: str) -> bool:
+        """Whether an entry of an older record is asked of nobody any more and changes nothing, so
+        that a replay may pass it by."""
+        return False
+
     def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
         """What an entry of the log brought about besides, as a sentence; "" for nothing.
 
@@ -1347,6 +1354,12 @@ class Game:
         if SCORING not in dict(self.house.rules):
             return frozenset()
         return frozenset(map(str, self.as_written.scoring)) - {str(r) for r in self.scoring}
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many can play this game with its options, from the fewest to the most."""
+        few, many, _ = self.seats
+        return tuple(range(few, many + 1))
 
     # --- legality: the only place
     def candidates(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -173,6 +173,8 @@ class Match:
             try:
                 match._replayed(seat, text)
             except ValueError as trouble:
+                if match.game.outgrown(match.state, seat, text):
+                    continue
                 raise RecordError(
                     f"entry {number} of the record cannot have happened: {trouble}"
                 ) from None
@@ -276,6 +278,11 @@ class Match:
         # where a deal has ended and the next one has begun, the table is still that of the first
         deal = max(0, bisect_left(self._deals, ply, key=lambda start: start.ply) - 1)
         return deal, ply - self._deals[deal].ply
+
+    def _table_before(self, entry: int) -> Any:
+        """The table on which an entry was made: where a deal begins, that of the new deal."""
+        deal = bisect_right(self._deals, entry, key=lambda start: start.ply) - 1
+        return self._states_of(deal)[entry - self._deals[deal].ply]
 
     def _states_of(self, deal: int) -> list[Any]:
         """The table as a deal began, and after each of its entries."""
@@ -563,7 +570,7 @@ class Match:
     def _sentence(self, number: int, reader: int | None) -> str:
         """A sentence about one entry; the dealer's name stands where chance moved."""
         seat, move = self._entries[number]
-        before = self.state_at(number)
+        before = self._table_before(number)
         who = self.state_at(number + 1).dealer if seat is None else seat
         if reader is None:
             told: str = before.phase.told(before, who, move, self.names[who])

@@ -28,7 +28,7 @@ from itertools import combinations, islice, product, zip_longest
 from typing import Any
 
 from cardlab.engine.cards import SUITS, Card, cards
-from cardlab.engine.words import capital
+from cardlab.engine.words import capital, listed
 
 TRIES = 3000  # how many ways of giving way are looked at before a result is refused
 Of = Callable[[Any], Any] | int
@@ -376,8 +376,19 @@ def open_fields(game: Any) -> tuple[Field, ...]:
 
 def fits(game: Any, result: Any) -> None:
     """Raises ValueError if a result has too many or too few values for the sides and seats of a
-    game."""
-    for attr, shape in game.result_sheet.shapes.items():
+    game, or a pair that stands for none of its choices: which of two numbers is the side, only the
+    choices say."""
+    sheet = game.result_sheet
+    for attr, shape in sheet.shapes.items():
+        if shape.kind == "choice" and isinstance(value := getattr(result, attr), tuple):
+            known = sheet.by_name[attr].choices if not shape.each else ()
+            pairs = None in [choice for choice, _ in known]
+            if pairs and value not in [choice for choice, _ in known]:
+                listing = [f"{choice!r} for {label}" for choice, label in known]
+                raise ValueError(
+                    f"{game.title}: {attr} cannot be {value!r}; give"
+                    f" {listed(listing, 'or', most=len(listing))}"
+                )
         if shape.each and shape.kind != "members":
             want, held = len(game.result_sheet.parts[attr]), len(getattr(result, attr))
             # places that follow one another, such as tricks, may not all be filled yet

@@ -126,7 +126,7 @@ def name_a_plain_card(table: CalledState, moves: tuple[Move, ...]) -> Ruling:
         facts: dict[str, Any] = {"suit": trump}
     elif len(table.calling) == 1:
         refused = {RANK_STEPS[table.trump_rank]}
-        because = "cards of rank {rank} are trumps, and no trump may be called"
+        because = "every {rank} is a trump, and no trump may be called"
         facts = {"rank": RANK_NAMES[table.trump_rank]}
         suit, copies = table.calling_suit, table.game.decks
         for rank, step in RANK_STEPS.items():

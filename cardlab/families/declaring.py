@@ -48,6 +48,9 @@ class DeclaringTricks(Tricks):
     """
 
     declaration: Say = Say("declare", "Declare", "declares")
+    nothing: str = "declares nothing"
+    """What others hear of a winner who declares nothing of the last trick."""
+    last_prompt: str = "That was the last trick: declare what it holds, or pass."
 
     def vocabulary(self) -> Iterable[Move]:
         return (*super().vocabulary(), self.declaration)
@@ -70,7 +73,17 @@ class DeclaringTricks(Tricks):
         return state if state.hands[seat] else state.game.next_phase(state)
 
     def after_trick(self, state: Any) -> Any:
-        return state
+        """After the last trick its winner is asked only where there is something to declare."""
+        if state.hands[state.to_move] or state.game.worth_declaring(state, state.taken[-1]):
+            return state
+        return state.game.next_phase(state)
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move == PASS:
+            return f"{name} {self.nothing}."
+        return super().told(state, seat, move, name)
 
     def asks(self, state: Any) -> str:
-        return super().asks(state) if state.hand else "The last trick: do you declare anything?"
+        if state.hand:
+            return super().asks(state)
+        return self.last_prompt

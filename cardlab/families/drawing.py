@@ -21,6 +21,7 @@ from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import Deal, Move
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule
+from cardlab.engine.words import listed
 
 Piles = tuple[tuple[Card, ...], ...]
 
@@ -38,6 +39,36 @@ def highest_drawn(hands: Sequence[Sequence[str]]) -> int | None:
     """The seat that drew highest, None while the draw is tied."""
     tied, _ = _still_tied(hands, [seat for seat, hand in enumerate(hands) if hand])
     return tied[0] if len(tied) == 1 else None
+
+
+def rounds_drawn(hands: Sequence[Sequence[Card]]) -> list[list[tuple[int, Card]]]:
+    """The draws one after another: who drew which card, those who tied again each time.
+
+    >>> from cardlab.engine.cards import cards
+    >>> rounds_drawn([cards("9S 4C"), (), cards("9H KD")])
+    [[(0, 9S), (2, 9H)], [(0, 4C), (2, KD)]]
+    """
+    rounds = max(map(len, hands), default=0)
+    return [
+        [(seat, hand[n]) for seat, hand in enumerate(hands) if len(hand) > n] for n in range(rounds)
+    ]
+
+
+def draw_told(hands: Sequence[Sequence[Card]], names: Sequence[str]) -> str:
+    """The draws in words: each card with who drew it, and that equal ones draw again.
+
+    >>> from cardlab.engine.cards import cards
+    >>> draw_told([cards("9S 4C"), (), cards("9H KD")], ("South", "West", "North"))
+    'South draws 9♠ and North 9♥; again: South 4♣ and North K♦'
+    """
+    told = []
+    for drawn in rounds_drawn(hands):
+        (first, card), *others = drawn
+        verb = "" if told else " draws"
+        pairs = [f"{names[first]}{verb} {card.sign}"]
+        pairs += [f"{names[seat]} {other.sign}" for seat, other in others]
+        told.append(listed(pairs, most=len(pairs)))
+    return "; again: ".join(told)
 
 
 class DrawHighest(Dealing):

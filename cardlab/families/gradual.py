@@ -19,7 +19,7 @@ from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import listed, some
 from cardlab.families.exchanges import AwayState, Piles, PutAway, away_piles
-from cardlab.families.levels import level_name
+from cardlab.families.levels import a_level
 
 GO_ON = Say("go on", "Go on", "shows nothing")
 
@@ -87,8 +87,8 @@ def expose_what_you_drew(table: GradualState, moves: tuple[Move, ...]) -> Ruling
     return may_not(
         moves,
         lambda m: isinstance(m, Show),
-        "{drawn}, the card just dealt to {you}, is not of the trump rank",
-        facts,
+        "{drawn} was just dealt to {you}, and it is not {trump_rank}",
+        {**facts, "trump_rank": a_level(table.trump_rank)},
         leaves=any_move,
     )
 
@@ -236,9 +236,8 @@ class Exposing(Phase):
     def asks(self, state: Any) -> str:
         card = state.drawn
         if card.rank != state.trump_rank:
-            rank = level_name(state.trump_rank)
-            article = "an" if rank in ("8", "A") else "a"
-            return f"You are dealt {card.sign}, which is not {article} {rank}: go on with the deal."
+            rank = a_level(state.trump_rank)
+            return f"You are dealt {card.sign}, which is not {rank}: go on with the deal."
         return f"You are dealt {card.sign}: show it, and {card.suit.name} are trumps, or go on?"
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:

@@ -106,6 +106,16 @@ def level_name(level: str) -> str:
     return "10" if level == "T" else level
 
 
+def a_level(level: str) -> str:
+    """One card of a level, with its article.
+
+    >>> a_level("2"), a_level("8"), a_level("T"), a_level("A")
+    ('a two', 'an eight', 'a ten', 'an ace')
+    """
+    name = RANK_NAMES[level]
+    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+
+
 @dataclass(frozen=True)
 class LevelStanding(Standing):
     """starter: the seat that takes the kitty in the next deal; None before the first one, where
@@ -127,12 +137,17 @@ class PastTheAce(End):
         return "past the ace"
 
     def note(self, game: Game) -> Rule:
-        who = "side" if game.partners else "player"
+        if game.partners:
+            wins = "The first side that rises past the ace wins the match."
+        else:
+            wins = (
+                "Whoever rises past the ace wins the match; of several in one deal the one with the"
+                " highest level wins, and equal ones share the win."
+            )
         return note(
             "past-the-ace",
             "Past the ace",
-            f"The levels go from two up to the ace. The first {who} that rises past the ace wins the"
-            " match.",
+            f"The levels go from two up to the ace. {wins}",
             "player-rank",
         )
 

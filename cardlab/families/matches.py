@@ -57,11 +57,11 @@ class Race(End):
             title = f"A race to {self.target}"
             best = "If more than one has, the higher score wins"
         tie = "equal leaders play another deal" if self.alone else "equal scores share the win"
+        both = "" if game.one_side_scores else f" {best}; {tie}."
         return note(
             "race",
             title,
-            f"The match ends after the deal in which a {who(game)} reaches {self.target} points."
-            f" {best}; {tie}.",
+            f"The match ends after the deal in which a {who(game)} reaches {self.target} points.{both}",
             *self.concepts,
         )
 

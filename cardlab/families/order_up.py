@@ -5,7 +5,7 @@ Knows the card offered for trumps, the dealer who takes it up, the seats that pl
 that sit out for them.  Knows no score and no particular game.
 
 >>> order_up(Suit("H")), name_trumps(Suit("S"), alone=True).label
-(order up, 'Spades ♠, alone')
+(order up, 'Spades ♠ alone')
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def order_up(suit: Suit, alone: bool = False, needs: int = 3) -> MakeTrumps:
         int(alone),
         ALONE_AIM if alone else needs,
         suit,
-        "Order it up" + ", alone" * alone,
+        "Order it up" + " alone" * alone,
         f"orders up {suit.name}{words}",
         alone,
     )
@@ -84,7 +84,7 @@ def name_trumps(suit: Suit, alone: bool = False, needs: int = 3) -> MakeTrumps:
         int(alone),
         ALONE_AIM if alone else needs,
         suit,
-        f"{suit.name.capitalize()} {suit.sign}" + ", alone" * alone,
+        f"{suit.name.capitalize()} {suit.sign}" + " alone" * alone,
         f"makes {suit.name} trumps{words}",
         alone,
     )
@@ -578,7 +578,7 @@ class OrderUpGame(MakersGame):
     def panels(self, state: Any) -> dict[str, Any]:
         panels = super().panels(state)
         if state.alone:
-            panels["contract"]["text"] += ", alone"
+            panels["contract"]["text"] += " alone"
         for seat in state.loners:
             panels["notes"].setdefault(seat, []).append("alone")
         for seat in state.sitting_out:

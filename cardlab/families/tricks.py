@@ -520,6 +520,7 @@ def lead_when_broken(
     """
     wanted, others = Suit(suit), tuple(map(Card, also))
     breaking = of_suit(suit) | only(*others) if others else of_suit(suit)
+    words = [wanted.one, *(card.sign for card in others)]
     sooner = " or ".join([f"a {wanted.one}", *(card.sign for card in others)])
 
     def not_before_it_is_broken(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
@@ -533,7 +534,7 @@ def lead_when_broken(
         return unless_alone(
             moves,
             lambda m: suit_of[m.card] == wanted,
-            f"{sooner} has not been played yet",
+            f"no {' and no '.join(words)} has been played yet",
             "{you} {hold} only " + wanted.name,
         )
 
@@ -853,9 +854,23 @@ class TrickGame(Game):
         told = any(narrows_void_hands(r, self) for r in later)
         return "" if told else "; if you cannot, play any card"
 
+    @property
+    def ranks_of_suits(self) -> frozenset[str]:
+        """The ranks that plain suits have in the order of ``ranks``: in Skat the jacks are no part
+        of any, and in a null game, where they are, suits rank otherwise."""
+        words = [*dict.fromkeys(name for phase in self.phases for name in phase.orders(self))]
+        present: set[str] = set()
+        for order in [self.ordering(name) for name in words or ["NT"]]:
+            for suit in self.printed_suits:
+                rungs = order.ladder(suit) if suit != order.trump else []
+                held = [card.rank for rung in rungs for card in rung if card.suit == suit]
+                if held == sorted(held, key=self.ranks.find):
+                    present.update(held)
+        return frozenset(present)
+
     def ranking_facts(self) -> tuple[Rule, ...]:
         plain = self.ordering(None)
-        present = {card.rank for card in self.pack}
+        present = self.ranks_of_suits
         ranks = ranks_text(rank for rank in self.ranks if rank in present)
         ranking, usual = f"From high to low: {ranks}.", self.ranks == "AKQJT98765432"
         word = next(self._words_of_trumps(), "")

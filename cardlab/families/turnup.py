@@ -73,15 +73,15 @@ class RotatingDealing(Dealing):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        names = [SUITS[suit].name if suit in SUITS else "no trumps" for suit in self.suits]
-        told = listed(names, "and then")
+        names = [SUITS[suit].name for suit in self.suits if suit in SUITS]
+        without = "; the next deal has no trumps" if "NT" in self.suits else ""
         self.notes = (
             *self.notes,
             note(
                 "rotating-trumps",
                 "The trump suit rotates",
-                f"No card is turned. From deal to deal the trump suits are {told}, and then again"
-                " from the beginning.",
+                f"No card is turned. From deal to deal trumps are {listed(names)}{without}. Then it"
+                " begins again.",
                 "trump",
                 *(("no-trump",) if "NT" in self.suits else ()),
             ),

@@ -324,9 +324,9 @@ class BeloteTricks(Tricks):
 
 @dataclass(frozen=True)
 class BeloteStanding(Standing):
-    """waiting: points of earlier deals that nobody has won yet."""
+    """points_waiting: points of earlier deals that nobody has won yet."""
 
-    waiting: int = 0
+    points_waiting: int = 0
 
 
 @dataclass(frozen=True)
@@ -544,8 +544,8 @@ class Belote(JackNineGame):
 
     def panels(self, state: Any) -> dict[str, Any]:
         panels = super().panels(state)
-        if state.contract is not None and state.standing.waiting:
-            panels["contract"]["note"] = f"{state.standing.waiting} points wait"
+        if state.contract is not None and state.standing.points_waiting:
+            panels["contract"]["note"] = f"{state.standing.points_waiting} points wait"
         return panels
 
     # --- the result
@@ -570,7 +570,7 @@ class Belote(JackNineGame):
             self.points_with_last(state),
             (tricks[0], tricks[1]),
             None if holder is None else self.side_index(holder),
-            state.standing.waiting,
+            state.standing.points_waiting,
         )
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
@@ -579,4 +579,6 @@ class Belote(JackNineGame):
         if result is None:
             return after
         waits = self.outcome_of(result) == "held"
-        return after.but(waiting=result.waiting + result.sums()[result.takers] if waits else 0)
+        return after.but(
+            points_waiting=result.waiting + result.sums()[result.takers] if waits else 0
+        )

@@ -2,8 +2,9 @@
 be ordered up.
 
 Source: common rules of the four-player game.  House choices: if everybody passes twice the next
-player deals; eldest leads even when somebody plays alone, unless eldest sits out; a lone maker who
-is euchred costs no more than two; the dealer names the suit of a turned joker.
+player deals; a dealer whose partner plays alone still takes up the card and puts one away; eldest
+leads even when somebody plays alone, unless eldest sits out; a lone maker who is euchred costs no
+more than two; the dealer names the suit of a turned joker.
 """
 
 from __future__ import annotations
@@ -66,11 +67,25 @@ BOWERS = note(
 BEST_BOWER = note(
     "best-bower", "The best bower", "The joker is the highest trump of all.", "joker", "bower"
 )
+PLAY_ALONE = note(
+    "play-alone",
+    "Playing alone",
+    "Whoever orders up or names a suit may add that they play alone. The partner then puts the cards"
+    " down and sits out the deal; a dealer who sits out still takes up a card that was ordered up.",
+    "drop-out",
+    "contract",
+)
+PASSED_TWICE = note(
+    "passed-twice",
+    "All pass twice",
+    "If all four pass again, the cards are thrown in and the next player deals.",
+    "named-trump",
+)
 LONE_LEAD = note(
     "lead-against-alone",
     "The lead when somebody plays alone",
-    "If the maker plays alone, {lone_leader} leads to the first trick; a trick has a card of each"
-    " player who does not sit out.",
+    "If the maker plays alone, {lone_leader} leads to the first trick, and each trick has one card"
+    " of everybody who is playing.",
     "eldest",
     "drop-out",
 )
@@ -146,6 +161,7 @@ class Euchre(OrderUpGame):
     id, title, picture = "euchre", "Euchre", "JH JD AH KH"
     bid_values = "euchre-bids"
     partners = True
+    one_side_scores = True
     Result, scoring = EuchreResult, (makers_score, euchred)
 
     cards = Option(
@@ -166,8 +182,8 @@ class Euchre(OrderUpGame):
     lead = Option(
         "eldest",
         {
-            "eldest": "the first player from the dealer's left",
-            "left-of-loner": "the first player from the left of the maker",
+            "eldest": "the first player on the dealer's left who is playing",
+            "left-of-loner": "the first player on the maker's left who is playing",
         },
         "Who leads when somebody plays alone.",
         house=True,
@@ -196,12 +212,16 @@ class Euchre(OrderUpGame):
         joker = (BEST_BOWER,) if self.benny else ()
         self.notes = (PACK, PARTNERS, *joker, BOWERS)
         stuck = (dealer_must_name,) if self.stick_dealer else ()
+        thrown_in = () if self.stick_dealer else (PASSED_TWICE,)
         self.phases = (
             OfferDealing(each=5),
             *((NameOffered(),) if self.benny else ()),
-            OrderUp(rules=(assist_alone,) if self.assist_alone else ()),
+            OrderUp(
+                rules=(assist_alone,) if self.assist_alone else (),
+                notes=(*OrderUp.notes, PLAY_ALONE),
+            ),
             PickUp(),
-            NameInTurn(rules=(not_the_turned_suit, *stuck)),
+            NameInTurn(rules=(not_the_turned_suit, *stuck), notes=(*NameInTurn.notes, *thrown_in)),
             *((DefendAlone(),) if self.defend_alone else ()),
             EuchreTricks(),
         )

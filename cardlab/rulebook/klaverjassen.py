@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, SUITS, Card, Suit
 from cardlab.engine.feats import Feat
-from cardlab.engine.game import Dealing, Phase
+from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.moves import PASS, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -315,7 +315,8 @@ call_what_is_there = only_what_is_there(
 class RoemCalled(DeclaringTricks):
     """Roem counts if the winner of the trick calls it before the next lead."""
 
-    declaration = CALL_ROEM
+    declaration, nothing = CALL_ROEM, "calls no roem"
+    last_prompt = "That was the last trick: call its roem, or pass if it holds none."
 
 
 # --- the score
@@ -389,8 +390,7 @@ def wet(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
 
 @scores("pit", "Pit", "slam")
 def pit(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
-    """If the declarers win all eight tricks they score {pit_counts} more; the defenders score
-    {counter_pit} more if they do."""
+    """If {pit_text}."""
     if TRICKS not in result.tricks:
         return
     winners = result.tricks.index(TRICKS)
@@ -433,6 +433,29 @@ class Klaverjassen(JackNineGame):
     )
     tens = Option(True, (True, False), "Four tens in a trick count 100.", house=True)
     pit_counts = Option(100, range(0, 301, 50), "What a pit of the declarers counts.")
+
+    @property
+    def pit_text(self) -> str:
+        """What winning all eight tricks brings, as the rest of a condition."""
+        ours, theirs = self.pit_counts, self.counter_pit
+        if ours and theirs:
+            more = "the same" if ours == theirs else f"{theirs} more"
+            return (
+                f"the declarers win all eight tricks they score {ours} more; if the defenders do,"
+                f" they score {more}"
+            )
+        if ours:
+            return (
+                f"the declarers win all eight tricks they score {ours} more; the defenders score"
+                " nothing besides for it"
+            )
+        if theirs:
+            return (
+                f"the defenders win all eight tricks they score {theirs} more; the declarers score"
+                " nothing besides for it"
+            )
+        return "a side wins all eight tricks it scores nothing besides"
+
     counter_pit = Option(100, (0, 100, 200), "What a pit of the defenders counts.", house=True)
     target = Option(
         0,
@@ -476,6 +499,10 @@ class Klaverjassen(JackNineGame):
             "round": "If all four have passed, eldest has to name trumps.",
             "turned": "If all four have passed twice, eldest has to play the second suit.",
         }[self.choice]
+
+    def outgrown(self, state: Any, seat: int | None, text: str) -> bool:
+        """Records once had a pass after a last trick that held no roem."""
+        return self.claim_roem == "called" and text == PASS and state.phase is OVER
 
     @property
     def when_called(self) -> str:

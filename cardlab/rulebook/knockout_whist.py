@@ -8,7 +8,7 @@ wins nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +22,9 @@ from cardlab.engine.results import bounded, seats_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
-from cardlab.engine.words import Seat, number, some
+from cardlab.engine.words import Seat, listed, number, some
 from cardlab.families.auctions import NameTrumps
-from cardlab.families.drawing import DrawHighest, Piles
+from cardlab.families.drawing import DrawHighest, Piles, draw_told, highest_drawn
 from cardlab.families.matches import DealToThoseIn, EliminationGame, LastPlayerIn, OutStanding
 from cardlab.families.tricks import (
     ELDEST,
@@ -56,6 +56,13 @@ class KnockoutStanding(OutStanding):
     spent: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class KnockoutState(TrickState):
+    """drawn: by seat, the cards drawn for who names trumps; empty where nobody drew."""
+
+    drawn: Piles = ()
+
+
 class DrawToName(DrawHighest):
     """Those who tie for the most tricks draw for who names trumps."""
 
@@ -66,8 +73,9 @@ class DrawToName(DrawHighest):
         note(
             "draw-to-name",
             "A tie for the most tricks",
-            "Players who took equally many tricks, and nobody more, draw a card each, ace high and"
-            " two low; the highest names trumps. The cards go back before the deal.",
+            "If several took equally many tricks, and nobody more, they draw a card each, ace high"
+            " and two low. The highest names trumps; those with equal cards draw again. The cards go"
+            " back before the deal.",
             "named-trump",
         ),
     )
@@ -77,12 +85,19 @@ class DrawToName(DrawHighest):
         return most if len(most) > 1 else ()
 
     def settled(self, state: Any, highest: int, hands: Piles) -> Any:
-        return state.but(standing=state.standing.but(most=(highest,)))
+        return state.but(standing=state.standing.but(most=(highest,)), drawn=hands)
 
     def told(self, state: Any, seat: int, move: Any, name: str) -> str:
-        hands = [hand[-1] for hand in move.hands if hand]
-        best = min(hands, key=lambda card: "AKQJT98765432".index(card.rank))
-        return f"Those who tie draw for trumps; {best.sign} is the highest card."
+        return self.drawn(move.hands, state.game.names)
+
+    def heard(self, state: Any, seat: int, move: Any, names: Sequence[str], reader: int) -> str:
+        return self.drawn(move.hands, names)
+
+    def drawn(self, hands: Piles, names: Sequence[str]) -> str:
+        """Who drew what for trumps, and who names them."""
+        highest = highest_drawn(hands)
+        assert highest is not None  # `check` has seen to it
+        return f"For trumps {draw_told(hands, names)}. {names[highest]} is to name them."
 
 
 class KnockoutDealing(DealToThoseIn, StockDealing):
@@ -133,6 +148,11 @@ class WinnerNames(NameTrumps):
         ),
     )
 
+    def asks(self, state: Any) -> str:
+        if state.drawn:
+            return "You drew the highest card: name trumps."
+        return super().asks(state)
+
     def remind(self, table: Any) -> str:
         return "the trump suit is named first"
 
@@ -164,10 +184,10 @@ NAMER = Leader(
 DOGS_LIFE = note(
     "dogs-life",
     "The dog's life",
-    "Once in a match, a player who takes no trick is not out but has the dog's life: one card in"
-    " the next deal. The dog never leads, and may play its card to any trick. If it wins the trick"
-    " it is back in with a whole hand in the next deal, and the player on its left leads; if not,"
-    " it is out.",
+    "The first time in a match that a player takes no trick, that player is not out but has the dog's"
+    " life: one card in the next deal. The dog never leads, and may play its card to any trick. If it"
+    " wins the trick it is back in with a whole hand in the next deal, and the player on its left"
+    " leads; if not, it is out.",
     "elimination",
 )
 
@@ -303,7 +323,7 @@ class KnockoutWhist(EliminationGame, StockGame):
 
     id, title, picture = "knockout-whist", "Knockout Whist", "7C 6C 5C"
     seats = (3, 7, 4)
-    pack, Result, Standing = pack(), KnockoutResult, KnockoutStanding
+    pack, State, Result, Standing = pack(), KnockoutState, KnockoutResult, KnockoutStanding
     scoring = (tricks_count,)
     start = Option(7, range(3, 8), "The cards in a hand of the first deal.")
     dog = Option(True, (True, False), "Whether a player without a trick has one more chance.")
@@ -324,10 +344,14 @@ class KnockoutWhist(EliminationGame, StockGame):
 
     @property
     def knocked_out(self) -> str:
-        """What happens to a player without a trick, as a sentence."""
+        """What happens to a player without a trick, as sentences."""
+        last = "Of those in the deal of one card only the winner of its trick stays in"
         if self.dog:
-            return "A player who takes no trick, and has had the dog's life, is out of the match."
-        return "A player who takes no trick in a deal is out of the match."
+            return (
+                "A player who takes no trick, and has had the dog's life, is out of the match."
+                f" {last}, for no deal follows in which to have the dog's life."
+            )
+        return f"A player who takes no trick in a deal is out of the match. {last}."
 
     @property
     def deal_passes(self) -> str:
@@ -352,7 +376,7 @@ class KnockoutWhist(EliminationGame, StockGame):
                 note(
                     "knocked-out",
                     "No trick, out",
-                    f"{self.knocked_out} Whoever is the last one in wins it.",
+                    f"{self.knocked_out} Whoever is the last one in wins the match.",
                     "elimination",
                 )
             ),
@@ -426,6 +450,10 @@ class KnockoutWhist(EliminationGame, StockGame):
 
     def panels(self, state: TrickState) -> dict[str, Any]:
         panels = super().panels(state)
+        for seat, cards_drawn in enumerate(state.drawn):
+            if cards_drawn:
+                drew = f"drew {listed(cards_drawn, most=len(cards_drawn))}"
+                panels["notes"].setdefault(seat, []).append(drew)
         for seat in state.standing.dogs:
             panels["notes"].setdefault(seat, []).append("the dog")
         if self.at_tricks(state):

@@ -18,11 +18,13 @@ from cardlab.engine.results import bounded
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import number, some
-from cardlab.families.matches import Race
+from cardlab.families.matches import Race, who
 from cardlab.families.tricks import PARTNERS, TRICKS_TAKEN, Tricks, TrickState, follow_suit
 from cardlab.families.turnup import RotatingDealing, StockDealing, StockGame, top_of_stock
 
 CARDS = 7
+PAIRS = (4, 6)
+"""So many players can be partners, in sides of two."""
 
 
 # --- the deal
@@ -90,7 +92,7 @@ EACH_TRICK = Formula("t", t=TRICKS_TAKEN)
 
 @scores("most-tricks", "The most tricks", "match-points", "trick")
 def most_tricks(game: SevenCardWhist, result: SevenCardResult) -> Iterator[ScoreLine]:
-    """Whoever takes the most tricks of a deal scores 1 match point.{tie_text}"""
+    """The {who} with the most tricks of a deal scores 1 match point.{tie_text}"""
     if len(result.ahead) > 1 and game.tie != "share":
         return
     for index in result.ahead:
@@ -148,8 +150,12 @@ class SevenCardWhist(StockGame):
         False, (False, True), "With four or six players: partners, or everybody alone."
     )
 
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        return PAIRS if self.partners else super().player_counts
+
     def impossible(self) -> str:
-        if self.partners and self.players not in (4, 6):
+        if self.partners and self.players not in PAIRS:
             return "partners=True needs players=4 or players=6; choose one, or partners=False"
         return ""
 
@@ -159,6 +165,11 @@ class SevenCardWhist(StockGame):
         if len(self.sides) == 2:
             return {"tie": "two sides cannot share seven tricks equally"}
         return {}
+
+    @property
+    def who(self) -> str:
+        """What those who score are called."""
+        return who(self)
 
     @property
     def tie_text(self) -> str:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import SUITS, Card, cards, pack
+from cardlab.engine.facts import hand_note
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import OVER, Dealing, Phase, match_text
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
@@ -22,7 +23,7 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, chosen, scored_by, seat_of, switch
-from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
+from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
@@ -212,6 +213,15 @@ class SkatDealing(Dealing):
     def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
         idle = {standing.dealer} if game.players == 4 else set()
         return tuple(0 if seat in idle else self.each for seat in range(game.players))
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        """How many cards each is dealt; of four players the dealer is not named, for the deal passes."""
+        standing = game.opening()
+        names = [
+            "the dealer" if s == standing.dealer else name for s, name in enumerate(game.names)
+        ]
+        fact = hand_note(self.sizes(game, standing), len(game.pack), names)
+        return (fact,) if fact is not None else ()
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
         out = (state.dealer,) if state.game.players == 4 else ()
@@ -486,8 +496,12 @@ def null_reaches_the_bid(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: m.strain == NULL and null_value(table.hand_game, m.announced) < table.bid,
-        "{bid} was bid, and null is not worth so much",
-        {"bid": table.bid},
+        "{bid} was bid; null is worth {null} here, null ouvert {ouvert}",
+        lambda: {
+            "bid": str(table.bid),
+            "null": str(null_value(table.hand_game, "")),
+            "ouvert": str(null_value(table.hand_game, OUVERT)),
+        },
     )
 
 

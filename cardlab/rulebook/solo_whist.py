@@ -123,8 +123,8 @@ ALL_PASS = note(
 OWN_TRUMPS = note(
     "names-trumps",
     "Trumps of one's own",
-    "Whoever plays {own_trumps_at} names the trump suit before the first lead. At misère, open"
-    " misère{declared_too} there are no trumps.",
+    "Whoever plays {own_trumps_at} names the trump suit before the first lead. There are no trumps at"
+    " {no_trumps_at}. At every other call the suit turned up is trumps.",
     "named-trump",
     "no-trump",
 )
@@ -470,8 +470,10 @@ class SoloWhist(SoloGame):
         return "abundance" if self.declared == "none" else "abundance or abundance declared"
 
     @property
-    def declared_too(self) -> str:
-        return " and abundance declared" if self.declared == "none" else ""
+    def no_trumps_at(self) -> str:
+        """The calls that are played without trumps."""
+        declared = ["abundance declared"] if self.declared == "none" else []
+        return listed(["misère", "open misère", *declared])
 
     @property
     def when_not_accepted(self) -> str:

@@ -51,7 +51,9 @@ from cardlab.families.narrowing import (
 )
 from cardlab.families.promises import Promise, Promising, bid_a_number, promised
 from cardlab.families.tricks import (
+    ELDEST,
     PARTNERS,
+    Leader,
     TrickGame,
     Tricks,
     TrickState,
@@ -118,7 +120,7 @@ def nil_to_thirteen(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("minimum-bid", "The least bid of a side", "contract")
 def minimum_bid(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
-    """The bids of two partners are {minimum} together at least: whoever bids second bids enough."""
+    """The bids of two partners must add up to {minimum} or more: whoever bids second bids enough."""
     partner = table.game.partner_of[table.me]
     bid = promised(table).get(partner)
     if bid is None:
@@ -127,8 +129,8 @@ def minimum_bid(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: isinstance(m, Promise) and m.tricks < need,
-        "{your} partner bid {bid}, and together it is {minimum} at least",
-        lambda: {"bid": str(bid) if bid else NIL, "minimum": table.game.minimum},
+        "{your} partner bid {promised}, so {you} {bid} {need} or more",
+        lambda: {"promised": str(bid) if bid else NIL, "need": str(need)},
         leaves=any_move,
     )
 
@@ -270,6 +272,29 @@ spades_are_broken = lead_when_broken(
 )
 
 
+FIRST_CLUB = Leader(
+    note(
+        "first-club-leads",
+        "Who leads first",
+        "The first player on the dealer's left who has a club leads to the first trick, and the"
+        " highest club wins it.",
+        "eldest",
+        "trick",
+        "special-card",
+    ),
+    lambda state: first_with_a_club(state),
+)
+"""Without a club nobody can lead the lowest one: a heart or diamond of eldest would win the trick
+that belongs to the highest club."""
+
+
+def first_with_a_club(state: Any) -> int:
+    """The first seat from eldest that holds a club; eldest where none does."""
+    eldest = ELDEST.seat(state)
+    seats = state.playing_from(eldest)
+    return next((s for s in seats if any(c.suit == "C" for c in state.hands[s])), eldest)
+
+
 @rule(
     "lowest-club-first",
     "The lowest club to the first trick",
@@ -299,8 +324,8 @@ def lowest_club_first(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     solver=MayNotPlay(of_suit("S"), when=FIRST_TRICK),
 )
 def no_spade_first_trick(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    """A player without a club discards to the first trick, but no spade, unless they hold nothing
-    else."""
+    """A player without a club discards to the first trick, but no spade, unless they hold only
+    spades."""
     if table.taken:
         return silent(moves, "the first trick is over")
     return unless_alone(
@@ -478,7 +503,7 @@ class Sunk(End):
 
 class Spades(TrickGame):
     """Two against two, and spades are always trumps. Everybody says how many tricks they will
-    take; partners add their bids and try to take exactly as many, or not one at all."""
+    take; partners add their bids and try to take that many and few more, or bid nil to take none."""
 
     id, title, picture = "spades", "Spades", "AS KS QS JS"
     bid_values = "spades-bids"
@@ -547,7 +572,10 @@ class Spades(TrickGame):
             )
         before = (DecideBlind(),) if self.blind_nil else ()
         after = (BlindExchange(),) if self.blind_nil else ()
-        self.phases = (Dealing(each=13), *before, bidding, *after, Tricks(rules=play))
+        tricks = Tricks(rules=play)
+        if self.first_trick == "low_club":
+            tricks = Tricks(rules=play, leader=FIRST_CLUB)
+        self.phases = (Dealing(each=13), *before, bidding, *after, tricks)
         blind = (nil_bid_blind,) if self.blind_nil else ()
         full = (ten_bags,) if self.bags else ()
         self.scoring = (nil_bid, *blind, contract_of_side, bags_taken, *full)

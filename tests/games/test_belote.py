@@ -124,7 +124,7 @@ def test_matches_followed_from_the_cards_alone(options: dict[str, Any]) -> None:
             scored, waiting = settled(taker, points, won, pair, waiting, hold)
             totals = [a + b for a, b in zip(totals, scored, strict=True)]
             assert list(match.totals.values()) == totals
-            assert match.over or match.state.standing.waiting == waiting
+            assert match.over or match.state.standing.points_waiting == waiting
 
 
 DEAL = {
@@ -159,7 +159,7 @@ def test_the_worked_deal_comes_out_equal() -> None:
     assert result.points == (71, 91) and result.belote == 0 and result.takers == 1
     assert cardlab.totals(game.score(result)) == {"north-south": 91}
     after = game.next_standing(state, game.deal_lines(state))
-    assert after.waiting == 91 and after.totals == (91, 0)
+    assert after.points_waiting == 91 and after.totals == (91, 0)
 
 
 def test_what_waited_goes_to_whoever_wins_the_next_deal() -> None:

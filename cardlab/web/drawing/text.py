@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from cardlab.engine.words import capital
 from cardlab.web.drawing.svg import card_sign
 
 WIDTH = 100
@@ -176,8 +177,8 @@ def _tricks(view: Mapping[str, Any]) -> list[str]:
         )
         for seat, lot in groupby(played, key=lambda entry: entry[1][1])
     )
-    points = f" {last['points']}" if last.get("points") else ""
-    return _wrapped(f"{cards}. {last['why']}{points}", first=f"Last trick ({last['number']}): ")
+    counted = f" {last['counted']}." if last.get("counted") else ""
+    return _wrapped(f"{cards}. {last['why']}{counted}", first=f"Last trick ({last['number']}): ")
 
 
 def _choices(view: Mapping[str, Any]) -> list[str]:
@@ -201,7 +202,7 @@ def _choices(view: Mapping[str, Any]) -> list[str]:
     for verb, labels in opened.items():
         out += _wrapped(_listed(labels), first=f"{verb or 'You may'}: ")
     for (title, reason), labels in refused.items():
-        why = reason + (f" (§ {title})" if title else "")
+        why = capital(reason) + (f" (§ {title})" if title else "")
         out += _wrapped(f"{_listed(labels)}. {why}".rstrip(), first="Not legal: ")
     return out
 

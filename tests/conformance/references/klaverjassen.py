@@ -180,7 +180,8 @@ class Klaverjassen(Reference):
         self.turn = winner
         if sum(self.tricks) == 8:
             self.cards[winner % 2] += 10
-            if not called:
+            # after the last trick its winner is asked only where there is some roem to call
+            if not self.uncalled:
                 self.finish()
 
     def result(self, declarers, cards, honours, tricks):

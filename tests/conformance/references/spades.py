@@ -80,6 +80,10 @@ class Spades(Reference):
             return
         self.phase = "play"
         self.turn = self.next(self.dealer)
+        if self.options["first_trick"] == "low_club":
+            # everybody plays the lowest club and the highest wins: whoever has none cannot lead
+            while not any(card[1] == "C" for card in self.hands[self.turn]):
+                self.turn = self.next(self.turn)
 
     def movers(self):
         return {self.turn} if self.in_deal else set()
