@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, Sev
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.table import Zone
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, number
 from cardlab.families.melding import (
     DRAW,
     Draw,
@@ -221,12 +221,28 @@ def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
         facts = {"lacks": listed(lacks, "or")}
         return may_not(moves, lambda m: m in strange, because, facts)
     wrong = [m for m in lays if not melding.is_meld(m.cards)]
+    short = bool(wrong) and too_few(melding, wrong[0].cards)
     return may_not(
         moves,
         lambda m: m in wrong,
-        "{laid} are neither a set nor a run",
-        lambda: {"laid": listed(wrong[0].cards, most=8)} if wrong else {},
+        "a set needs {least} cards, and {laid} are only {count}"
+        if short
+        else "{laid} are neither a set nor a run",
+        lambda: (
+            {
+                "laid": listed(wrong[0].cards, most=8),
+                "least": number(melding.shortest),
+                "count": number(len(wrong[0].cards)),
+            }
+            if wrong
+            else {}
+        ),
     )
+
+
+def too_few(melding: Melding, cards: Sequence[Card]) -> bool:
+    """Whether some cards are the beginning of a set, and lack only a further card of the rank."""
+    return 1 < len(cards) < melding.shortest and len({card.rank for card in cards}) == 1
 
 
 @rule("one-meld-a-turn", "One meld a turn", "meld", "turn")

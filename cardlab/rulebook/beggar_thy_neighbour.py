@@ -93,7 +93,7 @@ class Paying(Phase):
                 state, TurnFact.CLAIM, state.creditor, told, look=BY_PAY_CARD, owed=owed
             )
         if state.paid and state.creditor is not None:
-            told = "{who} laid the last pay card, and nobody else has to pay"
+            told = "{who} laid the last pay card, and no other came after it"
             return reason_of(state, TurnFact.CLAIM, state.creditor, told, look=BY_PAY_CARD)
         if last is not None and last.move == TAKE:
             assert last.seat is not None

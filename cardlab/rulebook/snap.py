@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.cards import cards, pack
+from cardlab.engine.cards import SUITS, cards, pack
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -54,8 +54,14 @@ def snap_a_match(table: SnapState, moves: tuple[Move, ...]) -> Ruling:
         )
     if len(table.pile) < 2:
         return may_not(moves, lambda m: m == SNAP, "it takes two cards on the pile to match")
-    facts = {"top": table.pile[-1], "under": table.pile[-2]}
-    return may_not(moves, lambda m: m == SNAP, "{under} and {top} do not match", facts)
+    top, under = table.pile[-1], table.pile[-2]
+    facts: dict[str, Any] = {"top": top, "under": under}
+    because = "{under} and {top} do not match"
+    if top.suit in SUITS and top.suit == under.suit:
+        # what tempts a beginner to call
+        because = "{under} and {top} are both {suit}, but only the number or picture counts"
+        facts["suit"] = SUITS[top.suit].name
+    return may_not(moves, lambda m: m == SNAP, because, facts)
 
 
 class Snapping(ClaimedPile):

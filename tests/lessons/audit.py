@@ -35,6 +35,8 @@ from .reader import Page, Puzzled, page_of, read
 from .told import OF_FORMATS
 from .vocabulary import strange_terms
 
+EMPTY = re.compile(r": ?[.,;]|“”|\(\)| [.,;:!?](?!\.)|^[.,]|\b(?:and|or|the|of) ?\.$")
+"""A slot that nothing was put into."""
 BANNED = ("Look again", "Count again", "What you chose stands", "no rule restricts", "{", "..")
 LONGEST = 24
 """Words of one sentence: a reason has fifteen, and what was chosen stands before it."""
@@ -245,6 +247,10 @@ def misworded(audited: Audited, given: tuple[str, ...], mark: Any, miss: int) ->
     question, text = audited.question, mark.text
     if not text or any(banned in text for banned in BANNED):
         yield "it says nothing, or what is not said"
+    if EMPTY.search(text):
+        yield "a slot is empty"
+    if repeated := twice_said(text):
+        yield f"{repeated!r} is said twice"
     if long := [s for s in sentences(text) if len(s.split()) > LONGEST]:
         yield f"a sentence of {len(long[0].split())} words"
     if mark.right and not text.startswith(("Yes:", "Right:")):
@@ -262,6 +268,16 @@ def misworded(audited: Audited, given: tuple[str, ...], mark: Any, miss: int) ->
     yield from untaught_words(audited, mark)
     if stray := strangers(audited, text):
         yield f"{stray[0]} is not on the page"
+
+
+def twice_said(text: str) -> str:
+    """A sentence that another sentence of the same text says again; "" where there is none."""
+    plain = [sentence.strip(" .").lower() for sentence in sentences(text)]
+    for at, one in enumerate(plain):
+        others = [*plain[:at], *plain[at + 1 :]]
+        if len(one.split()) > 2 and any(names(other, one) for other in others):
+            return one
+    return ""
 
 
 def untaught_words(audited: Audited, mark: Any) -> Iterator[str]:
@@ -331,7 +347,8 @@ def strangers(audited: Audited, text: str) -> list[str]:
     if question.ask in (*SHEETS, "in-pack", "how-many-copies", "how-much", "which-line"):
         return []
     page = page_of(question, audited.at)
-    rules = " ".join(rule.text(question.game) for rule in question.needs)
+    quoted = [*question.needs, *([question.rule] if question.rule is not None else [])]
+    rules = " ".join(rule.text(question.game) for rule in quoted)
     there = json.dumps([page.view, page.question, rules], ensure_ascii=False, default=str)
     signs = {"".join(m.groups()) for m in CARD.finditer(text)}
     return sorted(sign for sign in signs if sign not in there and _code(sign) not in there)

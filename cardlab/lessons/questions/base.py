@@ -317,7 +317,9 @@ class Question(ABC):
         else:
             explanation = self.explain(values)
             telling: tuple[str, ...] = TELLING
-            if self.gives_away(explanation.reason, values):
+            reason = explanation.reason
+            told = reason and reason.lower() in explanation.first.lower()
+            if not reason or told or self.gives_away(reason, values):
                 telling = (*TELLING, "reason")
             if self.gives_away(explanation.why, values):
                 look = explanation.rule.look if explanation.rule is not None else ""
@@ -410,7 +412,10 @@ class Question(ABC):
                 "hint.left": lambda: self.hints[2],
             },
         )
-        parts = [explanation.first, filled or explanation.why, explanation.more]
+        why = filled or explanation.why
+        if names(explanation.first.lower(), why.rstrip(".").lower()):
+            why = ""  # it would say the same once more
+        parts = [explanation.first, why, explanation.more]
         return capital(" ".join(part for part in parts if part))
 
     # --- wrong beliefs

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.game import OVER
 from cardlab.engine.rulings import Rule
+from cardlab.engine.turns import LastMove, TurnReason, why_turn
 from cardlab.engine.words import capital, listed, sentence, some
 from cardlab.lessons.questions.base import (
     MANY,
@@ -32,10 +33,12 @@ LONGEST = 60
 
 
 class Gain(NamedTuple):
-    """Who has got how many cards."""
+    """Who has got how many cards; why: why that was this seat's to do, where it followed by
+    itself."""
 
     seat: int
     cards: int
+    why: TurnReason | None = None
 
 
 @dataclass(frozen=True)
@@ -110,16 +113,30 @@ class WhoGets(SeatQuestion):
         first = f"{self.name(who)} {self.verb(who, 'get', 'gets')} no cards."
         if who == NOBODY:
             first = "Not nobody: somebody gets cards."
+        why = self.gain.why if self.gain is not None else None
         look = self.rule.look if self.rule is not None else ""
+        look = why.look if why is not None else look
         return Explanation(first, look, self.rule, f"refused:{self.rule}", "")
 
+    def praise(self, chosen: Sequence[str]) -> Explanation:
+        return super().praise(chosen)._replace(more=self._because)
+
     def reveal(self) -> Explanation:
-        return Explanation(f"{capital(self.reason)}.", "", self.rule, "", self.reason)
+        first = f"{capital(self.reason)}."
+        return Explanation(first, self._because, self.rule, "", self.reason)
+
+    @property
+    def _because(self) -> str:
+        """Why these cards are this player's, where the table says so."""
+        if self.gain is None or self.gain.why is None:
+            return ""
+        return sentence(self.gain.why.told.to(self.viewer))
 
 
 def first_gain(state: Any, viewer: int, move: str | None) -> Gain | None:
     """Whose hand grows first after a move of the seat that looks, if it may move, else of the one
     in turn, and after what follows as long as there is no choice."""
+    last: LastMove | None = None
     for _ in range(LONGEST):
         anybody = move is not None and viewer in state.phase.movers(state)
         seat = viewer if anybody else state.to_move
@@ -131,7 +148,9 @@ def first_gain(state: Any, viewer: int, move: str | None) -> Gain | None:
         after = state.game.after(state, legal[0], seat)
         for other, (held, holds) in enumerate(zip(state.hands, after.hands, strict=True)):
             if len(holds) > len(held):
-                return Gain(other, len(holds) - len(held))
+                why = why_turn(state, last) if move is None and other == seat else None
+                return Gain(other, len(holds) - len(held), why)
+        last = LastMove(state, seat, legal[0])
         state, move = after, None
     return None
 

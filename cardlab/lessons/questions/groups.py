@@ -100,10 +100,14 @@ class GroupQuestion(Question):
             why = "The others go together."
         elif within:
             missing = min(len(group) for group in within) - len(cards)
-            first = f"{listed(names)} {be(names)} {number(missing)} too few."
+            more = (
+                "one more card belongs" if missing == 1 else f"{number(missing)} more cards belong"
+            )
+            them = "it" if len(names) == 1 else "them"
+            first = f"{listed(names, most=8)} {be(names)} not enough: {more} with {them}."
         else:
             first = f"{listed(names, most=8)} {'do' if len(names) > 1 else 'does'} not go together."
-            first = f"{names[0]} alone is not enough." if len(names) == 1 else first
+            first = f"{names[0]} belongs to no group here." if len(names) == 1 else first
             why = self.apart([Card(card) for card in chosen])
         return Explanation(first, why, self.rule, hook, self.reason)
 

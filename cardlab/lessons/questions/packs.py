@@ -16,7 +16,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.cards import pack as full_pack
 from cardlab.engine.game import Dealing, Game
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import capital, listed, sentence, some
+from cardlab.engine.words import capital, listed, number, sentence, some
 from cardlab.lessons.deals import dice, find_spots
 from cardlab.lessons.questions.base import (
     MANY,
@@ -77,10 +77,15 @@ class CountQuestion(NoteQuestion):
         """What the number is counted from."""
         return f"The pack of {self.game.title} has {some(len(self.game.pack), 'card')}."
 
+    @property
+    def begin(self) -> str:
+        """What to begin to count with, for somebody who is not to be told the number."""
+        return self.because
+
     def explain(self, chosen: Sequence[str]) -> Explanation:
         """By how many the number is wrong, and what to begin with."""
         first = far_off(int(chosen[0]), int(self.answer[0]))
-        return Explanation(first, self.because, self.rule, f"refused:{self.rule}", self.reason)
+        return Explanation(first, self.begin, self.rule, f"refused:{self.rule}", self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
         first = f"Yes: {count_word(int(self.answer[0]))}."
@@ -275,8 +280,38 @@ class HowManyCards(CountQuestion):
 
     @property
     def because(self) -> str:
-        """The pack, where it is not the answer itself."""
-        return "" if self.of == "pack" else super().because
+        """Of a hand, what was dealt and what has become of it; of the stock, what is not there."""
+        if self.of == "pack":
+            return ""
+        if self.of == "stock":
+            elsewhere = len(self.game.pack) - int(self.answer[0])
+            are = "lies" if elsewhere == 1 else "lie"
+            return f"{super().because[:-1]}, and {number(elsewhere)} {are} elsewhere."
+        dealt = dealt_to(self.game, self.state, self._seat)
+        if dealt is None:
+            return ""
+        gone = dealt - int(self.answer[0])
+        if gone and (gone < 0 or self.state.hands_grow):
+            return ""  # cards have come, too, and the table does not say how many
+        who = "You were" if self._seat == self.viewer else f"{self.game.names[self._seat]} was"
+        told = f"{who} dealt {some(dealt, 'card')}"
+        if gone:
+            return f"{told}, and {number(gone)} {'has' if gone == 1 else 'have'} gone since."
+        return f"{told}."
+
+    @property
+    def begin(self) -> str:
+        if self.of == "pack":
+            return ""
+        if self.of == "stock":
+            return "Count the pack, and take away what is not in the stock."
+        if dealt_to(self.game, self.state, self._seat) == int(self.answer[0]):
+            return "Look up how many cards each player is dealt."
+        return "Count what was held before, then what has come or gone since."
+
+    @property
+    def _seat(self) -> int:
+        return self.game.seat(self.of)
 
     @property
     def shows(self) -> Shows:
@@ -314,6 +349,12 @@ class HowManyCards(CountQuestion):
 def as_dealt(game: Game, state: Any, seat: int) -> bool:
     """Whether a seat holds just as many cards as it was dealt: before its first move it may have
     laid some that nobody who looks at the table has seen."""
+    dealt = dealt_to(game, state, seat)
+    return dealt is None or len(state.hands[seat]) == dealt
+
+
+def dealt_to(game: Game, state: Any, seat: int) -> int | None:
+    """How many cards a seat was dealt at the beginning; None where no phase says so."""
     at_first = takewhile(lambda phase: isinstance(phase, Dealing), game.phases)
     sizes = [cast(Dealing, phase).sizes(game, state.standing) for phase in at_first]
-    return not sizes or len(state.hands[seat]) == sizes[-1][seat]
+    return sizes[-1][seat] if sizes else None

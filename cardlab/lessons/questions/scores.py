@@ -195,8 +195,21 @@ class DealScore(ScoreQuestion):
         not the score."""
         given, right = int(chosen[0]), int(self.answer[0])
         hook = f"refused:{self.rule}"
-        first = self._is_a_part(given, right) or f"{figure(given)} is not the score."
+        first = self._is_a_part(given, right) or self._off(given, right)
         return Explanation(first, self._look, self.rule, hook, self.reason)
+
+    def _off(self, given: int, right: int) -> str:
+        """By how much a number is wrong, and which line that comes of: one that was left out or
+        counted twice."""
+        low, by = given < right, abs(given - right)
+        side = "low" if low else "high"
+        first = f"{figure(given)} is too {side} by {by}."
+        for line in self.asked_lines if len(self.asked_lines) > 1 else ():
+            if line.points and abs(line.points) == by:
+                left_out = low == (line.points > 0)
+                did = "left out" if left_out else "counted twice"
+                return f"{first[:-1]}, as if “{self.to_reader(line.title)}” were {did}."
+        return first
 
     @property
     def _look(self) -> str:

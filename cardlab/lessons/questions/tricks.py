@@ -122,6 +122,8 @@ class TrickQuestion(Question):
         card does."""
         card, order = self.seen_trick.up[place], self.game.order(self.state)
         whose = self.called(self.seen_trick.seats[place], whose=True)
+        if card is BACK:
+            return f"{whose} card lies face down, so it takes nothing.", ""
         if order is None or not card.rank or card not in order.suit_of:
             return f"{self.called(self.seen_trick.seats[place])} did not take this trick.", ""
         first = self.seen_trick.up[0]

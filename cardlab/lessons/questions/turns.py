@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
+from cardlab.engine.cards import SUITS
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule
@@ -261,9 +262,19 @@ class Declarer(Question):
 
     @property
     def reason(self) -> str:
-        bidder = next((s for s, call in reversed(self._calls) if isinstance(call, Bid)), None)
-        by = self._name(self.state.declarer if bidder is None else bidder)
-        return f"the last bid was {self.state.contract.bid.label}, by {by}"
+        """The last bid; where the partner made it, who of the two first named its strain."""
+        declarer, bidder = self.state.declarer, self._bidder
+        by = self._name(declarer if bidder is None else bidder)
+        last = f"the last bid was {self.state.contract.bid.label}, by {by}"
+        if bidder is None or bidder == declarer:
+            return last
+        strain = self.state.contract.bid.strain
+        bids = (call for s, call in self._calls if s == declarer and isinstance(call, Bid))
+        first = next((bid for bid in bids if bid.strain == strain), None)
+        if first is None:
+            return last
+        suit = SUITS[strain].name if strain in SUITS else "no trumps"
+        return f"{last}, but {self._name(declarer)} bid {suit} first, with {first.label}"
 
     @property
     def _calls(self) -> tuple[tuple[int, Move], ...]:
@@ -277,14 +288,23 @@ class Declarer(Question):
         seat = self.game.seat(chosen[0])
         name = capital(self._name(seat))
         bids = [call for s, call in self._calls if s == seat and isinstance(call, Bid)]
+        look = "Look for the last bid."
+        if self._bidder not in (None, self.state.declarer):
+            look = "Look for the last bid, then for who of that side bid its suit first."
         if not bids:
             first = f"{name} made no bid."
         elif bids[-1].label == self.state.contract.bid.label:
-            first = f"{name} made the last bid, but was not the first to name that suit."
+            was = "were" if seat == self.viewer else "was"
+            first = f"{name} made the last bid, but {was} not the first to bid its suit."
+            look = "Look for the first bid of that suit on the same side."
         else:
             first = f"{name} bid {bids[-1].label}, and a later bid stands."
-        hook = f"refused:{self.rule}"
-        return Explanation(first, "Look for the last bid.", self.rule, hook, self.reason)
+        return Explanation(first, look, self.rule, f"refused:{self.rule}", self.reason)
+
+    @property
+    def _bidder(self) -> int | None:
+        """Who made the last bid; None where nobody has bid."""
+        return next((s for s, call in reversed(self._calls) if isinstance(call, Bid)), None)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
         first = f"Yes: {self._name(self.game.seat(chosen[0]))}."
@@ -322,6 +342,11 @@ class WhichContract(Declarer):
         if self.state.contract is None:
             raise ValueError("there is no contract on this table yet")
         return (str(self.state.contract.bid),)
+
+    @property
+    def reason(self) -> str:
+        by = self._name(self.state.declarer if self._bidder is None else self._bidder)
+        return f"the last bid was {self.state.contract.bid.label}, by {by}"
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
         """Whether this was bid at all."""

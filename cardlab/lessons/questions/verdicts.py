@@ -330,8 +330,15 @@ def move_choice(move: Move) -> AnswerChoice:
 
 
 def plain_label(move: Move) -> str:
-    """A move in the middle of a sentence: cards and bids by their names, the others quoted."""
+    """A move in the middle of a sentence: cards and bids by their names, the others quoted.
+
+    >>> from cardlab.engine.moves import Say
+    >>> plain_label(Say("draw", "Draw from the stock")), plain_label(Say("x", "Say “one ace”"))
+    ('“Draw from the stock”', '“one ace”')
+    """
     label = move.label.rstrip("!")
+    if label.endswith("”"):
+        return label[label.index("“") :]
     named = isinstance(move, Bid) or (move.card is not None and str(move) == str(move.card))
     return label if named else f"“{label}”"
 
