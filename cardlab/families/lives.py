@@ -16,9 +16,9 @@ from cardlab.engine.words import some
 from cardlab.families.matches import EliminationGame, LastPlayerIn
 
 
-def lives_option(default: int, least: int = 1, text: str = "") -> Option[int]:
+def lives_option(default: int, least: int = 1, text: str = "", most: int = 7) -> Option[int]:
     """The option ``lives``; a game may have 0 stand for a match without them."""
-    return Option(default, range(least, 8), text or "How many lives everybody begins with.")
+    return Option(default, range(least, most + 1), text or "How many lives everybody begins with.")
 
 
 class LivesGame(EliminationGame):

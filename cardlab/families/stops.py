@@ -79,6 +79,12 @@ class PlaySeries(Phase):
         plays = tuple(PLAYS[card] for card in table.hand)
         return (*plays, PASS) if self.in_turn and table.led is not None else plays
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """Nobody passes who leads, nor where the holder of the next card plays it."""
+        if table.led is None:
+            return "whoever leads plays a card"
+        return "nobody passes: the player who holds the next card plays it"
+
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move == PASS:
             return state.but(to_move=state.after_seat(seat))

@@ -415,6 +415,11 @@ NOTES = (
 
 
 NO_SUIT = "only flushes are claimed with a suit"
+NOT_THESE = {
+    "two pair": "the higher of the two ranks is named first",
+    "full house": "the two ranks of a full house differ",
+}
+"""Why a rank is not one of two that can be named."""
 
 
 class Claims(Phase):
@@ -468,7 +473,11 @@ class Claims(Phase):
             return "the rank comes before the suit" if begun.kind in IN_A_SUIT else NO_SUIT
         if begun.ranks and begun.kind in IN_A_SUIT:
             return "now the suit is named"
-        return f"there is no such {TITLES[begun.kind]}"
+        if move == ANY:
+            return "“any” is said instead of a rank"
+        if begun.kind in TWO_RANKS:
+            return NOT_THESE[begun.kind]
+        return f"no {TITLES[begun.kind]} is {RANK_NAMES[move.args[0]]}-high"
 
     def asks(self, state: Any) -> str:
         if state.me is None:

@@ -28,9 +28,11 @@ from cardlab.families.whole_hands import HandsOfAll
 
 @dataclass(frozen=True)
 class SnipState(StopsState):
-    """paid: the counters that each seat has paid into the pool."""
+    """paid: the counters that each seat has paid into the pool; caught: the cards that were matched
+    at once, each with the seat that had played it."""
 
     paid: tuple[int, ...] = ()
+    caught: tuple[tuple[int, Card], ...] = ()
 
 
 @rule("must-match", "Match the rank", "stops", "symbol", look="Which rank was led?")
@@ -109,7 +111,8 @@ def into_the_pool(game: Any, result: SnipResult) -> Iterator[ScoreLine]:
     a snap and 3 for a snorem. Whoever is first out of cards takes it."""
     for side, paid in zip(game.sides, result.paid, strict=True):
         if paid:
-            yield line(side.id, "Into the pool", into_the_pool, PAID, "matched at once", p=paid)
+            because = "the next player matched at once"
+            yield line(side.id, "Into the pool", into_the_pool, PAID, because, p=paid)
     winner = game.sides[result.cards.index(0)]
     if any(result.paid):
         because = game.tell("{who} was first out", who=Seat(winner.seats[0]))
@@ -184,7 +187,17 @@ class SnipSnapSnorem(StopsGame):
             return state
         paid = list(state.paid)
         paid[state.by[-1]] += len(state.series)
-        return state.but(paid=tuple(paid))
+        caught = (*state.caught, (state.by[-1], state.series[-1]))
+        return state.but(paid=tuple(paid), caught=caught)
+
+    def cards_of(self, state: Any, entry: ScoreLine) -> tuple[Card, ...]:
+        """The cards that were matched at once, or that were left in a hand."""
+        seat = self.seat(entry.side)
+        if entry.rule == counter_a_card:
+            return tuple(state.hands[seat])
+        if entry.rule == into_the_pool and entry.points < 0:
+            return tuple(card for by, card in state.caught if by == seat)
+        return ()
 
     def lead_worth(self, table: Any, card: Card) -> float:
         """Cards alone of their rank go first, but for one: they lose the lead, and ranks of which

@@ -232,6 +232,9 @@ class Reaching(Phase):
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (SPOON,)
 
+    def remind(self, table: Any) -> str:
+        return "a spoon is gone, and no more cards are passed"
+
     def waits(self, state: Any, seat: int) -> str:
         """A seat that may not reach has a spoon, or no cards."""
         return "{you} {have} a spoon already" if state.hands[seat] else OUT

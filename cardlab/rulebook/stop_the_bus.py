@@ -321,7 +321,7 @@ class StopTheBus(LivesGame, HopeGame):
     seats = (2, 8, 4)
     State, Result, scoring = BusState, BusResult, (worst_hand,)
     pack = pack()
-    lives = lives_option(3)
+    lives = lives_option(3, most=9)
     exchange = Option("one-or-three", COUNTS, "How many cards are exchanged at a turn.")
     order_of_melds = Option("special", ORDERS, "Which prial and which run are the best.")
     tie = Option("all", TIES, "What happens when several have the worst hand.")
