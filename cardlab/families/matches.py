@@ -58,10 +58,11 @@ class Race(End):
             best = "If more than one has, the higher score wins"
         tie = "equal leaders play another deal" if self.alone else "equal scores share the win"
         both = "" if game.one_side_scores else f" {best}; {tie}."
+        unit = "point" if self.target == 1 else "points"
         return note(
             "race",
             title,
-            f"The match ends after the deal in which a {who(game)} reaches {self.target} points.{both}",
+            f"The match ends after the deal in which a {who(game)} reaches {self.target} {unit}.{both}",
             *self.concepts,
         )
 

@@ -66,7 +66,7 @@ def dealer_cuts(table: Any, moves: tuple[Move, ...]) -> Ruling:
     may cut the stock instead."""
     if table.me == table.dealer:
         return may_not(moves, lambda m: m == SWAP, "{you} {deal}, and a dealer cuts the stock")
-    because = "only the dealer, {dealer}, cuts the stock"
+    because = "only a dealer cuts the stock, and that is {dealer}"
     return may_not(moves, lambda m: m == CUT, because, {"dealer": Seat(table.dealer)})
 
 

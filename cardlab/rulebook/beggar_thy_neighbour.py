@@ -234,7 +234,7 @@ class BeggarThyNeighbour(PacketGame):
                 "last-with-cards",
                 "The end of a game",
                 "A game ends when only one player has cards and nobody is owed anything, or when"
-                f" {self.turns} cards have been laid.",
+                f" {some(self.turns, 'card')} {'has' if self.turns == 1 else 'have'} been laid.",
                 "turn",
                 part=SheetPart.END,
             ),

@@ -325,7 +325,7 @@ def red_pips(game: Game, result: TensResult) -> Iterator[ScoreLine]:
     """A red card from two to eight counts its pips."""
     for side, pips in zip(game.sides, result.pips, strict=False):
         if pips:
-            because = game.tell("{who} took red cards", who=Seat(side.seats[0]))
+            because = game.tell("{who} took red cards from two to eight", who=Seat(side.seats[0]))
             yield line(side.id, "Red pips", red_pips, PIP_SUM, because, p=pips)
 
 

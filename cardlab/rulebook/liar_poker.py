@@ -474,7 +474,7 @@ class Claims(Phase):
         if begun.ranks and begun.kind in IN_A_SUIT:
             return "now the suit is named"
         if move == ANY:
-            return "“any” is said instead of a rank"
+            return "a rank is named, and “any” would stand in its place"
         if begun.kind in TWO_RANKS:
             return NOT_THESE[begun.kind]
         return f"no {TITLES[begun.kind]} is {RANK_NAMES[move.args[0]]}-high"
@@ -486,7 +486,7 @@ class Claims(Phase):
             what = "rank"
             if claim.ranks:
                 what = "other rank" if claim.kind in TWO_RANKS else "suit"
-            return f"You claim {TITLES[claim.kind]}: name the {what}."
+            return f"You claim {_article(TITLES[claim.kind])}: name the {what}."
         if state.last is None:
             return "You open: claim a hand among the cards of all."
         who = state.game.names[state.by[-1]]
@@ -625,7 +625,11 @@ class LiarPoker(LivesGame, HopeGame):
             "deal",
             "hand",
         )
-        out = "would be dealt more than {lives} cards" if self.grow else "has no cards left"
+        out = (
+            f"would be dealt more than {some(self.lives, 'card')}"
+            if self.grow
+            else "has no cards left"
+        )
         last_in = note(
             "last-player-in",
             "The last player in",

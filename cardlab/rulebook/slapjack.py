@@ -72,7 +72,7 @@ def not_a_jack(table: SlapState, moves: tuple[Move, ...]) -> Ruling:
         return silent(moves, "{top} is a jack", {"top": table.pile[-1]})
     if not table.pile:
         return may_not(moves, lambda m: m == SLAP, "there is no pile to slap")
-    return may_not(moves, lambda m: m == SLAP, "{top} is no jack", {"top": table.pile[-1]})
+    return may_not(moves, lambda m: m == SLAP, "{top} is not a jack", {"top": table.pile[-1]})
 
 
 FALSE_SLAPS = {
@@ -199,11 +199,12 @@ class Slapping(ClaimedPile):
             return move.told(name)
         if state.claimable:
             return f"{name} slaps {state.pile[-1].sign} and takes {some(len(state.pile), 'card')}."
-        wrong = f"{name} slaps {state.pile[-1].sign}, which is no jack" if state.pile else ""
-        wrong = wrong or f"{name} slaps where there is no pile"
+        wrong = f"{name} slaps {state.pile[-1].sign}, which is not a jack" if state.pile else ""
+        if not wrong:
+            wrong = f"{name} slaps where there is no pile"
         after, names = self.paid(state, seat), state.game.names
         if len(after.pile) > len(state.pile):
-            return f"{wrong}, and puts a card under the pile."
+            return f"{wrong}, and puts a card {'under the pile' if state.pile else 'there'}."
         paid = [n for s, n in enumerate(names) if len(after.hands[s]) > len(state.hands[s])]
         if not paid:
             return f"{wrong}, and may not slap until the pile is taken."
@@ -300,7 +301,7 @@ class Slapjack(PacketGame):
                 "last-in-the-game",
                 "The end of a game",
                 "A game ends when only one player is left in it, when nobody has cards and nobody can"
-                f" slap a jack, or when {self.turns} cards have been laid.{self.let_go_text}",
+                f" slap a jack, or after {some(self.turns, 'card')}.{self.let_go_text}",
                 "turn",
                 part=SheetPart.END,
             ),

@@ -18,6 +18,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Under
 from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
+from cardlab.engine.words import some
 from cardlab.families.matches import Deals
 from cardlab.families.packets import (
     LAY,
@@ -170,10 +171,7 @@ class Snap(PacketGame):
 
     def setup(self) -> None:
         self.phases = (DealAll(), Snapping())
-        last = (
-            f"However a game goes, it ends when {self.turns} cards have been laid, even if a snap"
-            " is open."
-        )
+        last = f"However a game goes, it ends after {some(self.turns, 'card')}, even if a snap is open."
         self.notes = (
             ranks_only("standard-deck", "symbol"),
             ENDINGS[self.ending],

@@ -116,7 +116,7 @@ def four_of_a_kind_first(table: SpoonState, moves: tuple[Move, ...]) -> Ruling:
     """Take the first spoon only with four cards of one rank; with them take it, and pass no card
     on."""
     if table.me is not None and table.has_four_alike(table.me):
-        because = "{you} {have} four of a rank: take a spoon and pass no card"
+        because = "{you} {have} four of a rank, and {must} take a spoon"
         return may_not(moves, lambda m: m != SPOON, because, leaves=any_move)
     because = "no spoon has been taken yet, and {you} {have} not got four of a rank"
     return may_not(moves, lambda m: m == SPOON, because)

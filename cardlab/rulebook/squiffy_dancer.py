@@ -323,7 +323,7 @@ ONE = Formula("1")
 def left_with_odd_card(game: Any, result: OddResult) -> Iterator[ScoreLine]:
     """Whoever is left with {odd_card} loses the deal and takes {penalty}."""
     side = game.sides[result.loser]
-    because = game.tell("{who} was left with {card}", who=Seat(result.loser), card=game.odd_card)
+    because = game.tell("{who} held {card} at the end", who=Seat(result.loser), card=game.odd_card)
     yield line(side.id, "The odd card", left_with_odd_card, ONE, because)
 
 

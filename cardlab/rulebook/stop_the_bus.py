@@ -24,7 +24,7 @@ from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face
-from cardlab.engine.words import Seat, listed
+from cardlab.engine.words import Seat, listed, some
 from cardlab.families.hoping import HopeGame
 from cardlab.families.lives import LivesGame, lives_option
 from cardlab.families.matches import DealToThoseIn
@@ -172,7 +172,7 @@ NOTES = (
         "Stopping the bus",
         "The player on the dealer's left begins. Whoever knocks stops the bus: each other player"
         " then has exactly one more turn, and all hands are shown. If nobody has stopped the bus"
-        " after {turns} turns each, it stops by itself.",
+        " after {turns_each} each, it stops by itself.",
         "knock",
         "eldest",
         "turn",
@@ -227,7 +227,7 @@ class Riding(Phase):
 
     def not_offered(self, table: Any, move: Move) -> str:
         """Whoever has exchanged stops the bus or goes on."""
-        return "{you} {have} exchanged already: stop the bus or go on"
+        return "{you} {have} exchanged already in this turn"
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move == GO_ON:
@@ -336,6 +336,11 @@ class StopTheBus(LivesGame, HopeGame):
     def how_many(self) -> str:
         """How many cards are exchanged, in words."""
         return COUNTS[self.exchange]
+
+    @property
+    def turns_each(self) -> str:
+        """After how many turns of each player the bus stops, in words."""
+        return some(self.turns, "turn")
 
     @property
     def never(self) -> str:

@@ -115,7 +115,7 @@ def test_a_king_in_the_stock_leaves_the_dealer_the_old_card() -> None:
     ("seat", "typed", "reason"),
     [
         (0, "swap", "you deal, and a dealer cuts the stock"),
-        (1, "cut", "only the dealer, South, cuts the stock"),
+        (1, "cut", "only a dealer cuts the stock, and that is South"),
     ],
 )
 def test_what_is_refused(seat: int, typed: str, reason: str) -> None:

@@ -139,7 +139,7 @@ def test_others_wait_for_the_first_spoon() -> None:
     refused = game.verdict(state, "give KS", 0)
     assert (refused.rule, refused.say(reader=0)) == (
         "four-of-a-kind-first",
-        "you have four of a rank: take a spoon and pass no card",
+        "you have four of a rank, and must take a spoon",
     )
 
 

@@ -134,7 +134,7 @@ REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], str, str, str]] = [
         BUS | {"exchanged": True},
         "swap KS for 7H",
         "not-on-offer",
-        "you have exchanged already: stop the bus or go on",
+        "you have exchanged already in this turn",
     ),
     (
         "beggar-thy-neighbour",
