@@ -123,7 +123,8 @@ def fact_of(fact: Rule, notes: Iterable[Rule]) -> Rule:
 
 
 def dealer_note(game: Game) -> Rule | None:
-    """How the deal passes on; None where nobody deals."""
+    """Who deals first, and how the deal passes on; None where nobody deals."""
     if not game.deal_passes:
         return None
-    return note("next-dealer", "The next deal", game.deal_passes, part=SheetPart.DEAL)
+    text = f"{game.deals_first} {game.deal_passes}"
+    return note("next-dealer", "The next deal", text.strip(), part=SheetPart.DEAL)

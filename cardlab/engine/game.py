@@ -1653,6 +1653,11 @@ class Game:
         return new_match(self, seed, players)
 
     @property
+    def deals_first(self) -> str:
+        """Who deals first, as a sentence; "" where the players draw for it."""
+        return f"{self.names[self.opening().dealer]} deals first."
+
+    @property
     def deal_passes(self) -> str:
         """How the deal passes on, as a sentence; a game that changes ``next_dealer`` says it
         anew."""
@@ -1671,7 +1676,7 @@ class Game:
         Ranking: From high to low: A K Q J 10 9 8 7 5 3.
         The hands: Each player is dealt eight cards.
         Eldest leads first: The player on the dealer's left leads to the first trick.
-        The next deal: After each deal the next player to the left deals.
+        The next deal: South deals first. After each deal the next player to the left deals.
         """
         dealt = (fact for phase in self.phases for fact in phase.facts(self))
         passes = dealer_note(self)

@@ -171,10 +171,6 @@ class Bridge(RubberGame):
     partners, pack, notes, State = True, pack(), (PACK, PARTNERS), BridgeState
     first_dealer = Option("South", seat_names(4), "Who deals first.", house=True)
 
-    @property
-    def deal_passes(self) -> str:
-        return f"{self.first_dealer} deals first. {super().deal_passes}"
-
     def setup(self) -> None:
         super().setup()
         self.phases = (Dealing(each=13), BridgeAuction(), BridgeTricks())

@@ -671,6 +671,11 @@ class Cardigan(CollectingGame):
         ),
     }
 
+    @property
+    def deals_first(self) -> str:
+        """Nobody: the players draw for the first deal."""
+        return ""
+
     def setup(self) -> None:
         self.phases = (
             DrawForDeal(),

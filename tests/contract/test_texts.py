@@ -110,8 +110,17 @@ def test_facts_are_those_of_a_dealt_table(game: Any) -> None:
             assert any(word in said["hand-size"] for word in words), said["hand-size"]
 
 
+def test_the_first_dealer_is_told(game: Any) -> None:
+    """Whatever the seed, the seat that the facts name deals first, unless the players draw."""
+    said = next((f.text(game) for f in game.facts if f == "next-dealer"), "")
+    dealers = {game.match(seed=seed).state.dealer for seed in range(8)}
+    first = [seat for seat, name in enumerate(game.names) if f"{name} deals first." in said]
+    assert dealers == {*first} or (len(dealers) > 1 and not first) or not game.deal_passes
+
+
 def test_the_deal_passes_on_as_the_facts_say(game: Any) -> None:
     said = next((f.text(game) for f in game.facts if f == "next-dealer"), "")
+    said = said.removeprefix(game.deals_first).strip()
     if not said.startswith("After each deal the next player to the"):
         return
     way = 1 if "to the left" in said else -1
