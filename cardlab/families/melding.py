@@ -655,6 +655,10 @@ class Draw(Phase):
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (DRAW, take(table.upcard)) if table.upcard else (DRAW,)
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """Only what is offered is refused: the first upcard of a deal."""
+        return "only the first upcard of a deal is refused" if move == REFUSE else ""
+
     def read(self, table: Any, text: str) -> Move | None:
         return _typed(text)
 

@@ -323,6 +323,12 @@ class Bidding(Auction):
             return (YES, PASS)
         return (PASS, YES, *LADDER)
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """One names the numbers, and the other answers; a player who is left bids the lowest."""
+        if table.bidder is None:
+            return f"nobody is left to bid to, and {LADDER[0].level} is enough"
+        return "the other player names the numbers, and {your} answer is yes or pass"
+
     def read(self, table: Any, text: str) -> Move | None:
         if text.isdecimal() and len(text) <= 3:
             return Bid(text, -1, int(text), "", None, text)

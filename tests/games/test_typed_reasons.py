@@ -223,3 +223,19 @@ def test_a_seat_without_a_move_is_told_no_empty_list() -> None:
     state = cardlab.game("go-fish").match(seed=1).state
     waiting = state.game.verdict(state, "draw", seat=3)
     assert repr(waiting) == "<draw is illegal: it is West's turn (not-your-turn)>"
+
+
+def test_who_answers_a_bid_of_skat_names_no_number() -> None:
+    match = cardlab.game("skat").match(seed=1).play("18")
+    verdict = match.verdict("20")
+    assert (verdict.legal, verdict.say(reader=match.to_move)) == (
+        False,
+        "the other player names the numbers, and your answer is yes or pass",
+    )
+
+
+def test_no_upcard_is_refused_after_the_first() -> None:
+    match = cardlab.game("gin-rummy").match(seed=1)
+    while match.state.phase.id == "offer":
+        match.play("refuse")
+    assert match.verdict("refuse").reason == "only the first upcard of a deal is refused"
