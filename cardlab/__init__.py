@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cardlab.engine.adopting import WrongGame
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
 from cardlab.engine.catalogue import add_check, add_rule_books, game, games
 from cardlab.engine.game import Game, IllegalMove, MoveError, State
@@ -130,6 +131,7 @@ __all__ = [
     "Suit",
     "TableView",
     "Verdict",
+    "WrongGame",
     "cards",
     "environment",
     "game",

@@ -428,10 +428,12 @@ def _play(
 
 def _try(match: Match, seat: int, typed: str, say: Callable[[str], None]) -> None:
     """Play a move that was typed, or answer why not; with a question mark, answer only."""
+    from cardlab.engine.game import understood
+
     only_asking = typed.startswith("?")
     move = typed.lstrip("? ").strip()
     try:
-        verdict = match.verdict(move, seat)
+        verdict = understood(match.verdict(move, seat))
         if only_asking:
             say(f"{verdict.move}: {'legal. ' if verdict.legal else ''}{verdict.reason}")
         elif verdict.legal:

@@ -162,13 +162,26 @@ def unknown_game(id: Any) -> str:
 
     >>> unknown_game("malillopa")
     "there is no game 'malillopa'; is it malilla?"
+    >>> unknown_game("Contract Brigde")
+    "there is no game 'Contract Brigde'; is it bridge?"
     >>> unknown_game("poker")
     "there is no game 'poker'; the games are basic-rummy, beggar-thy-neighbour, ... more"
     """
-    word = id.strip().lower().replace(" ", "-") if isinstance(id, str) else ""
-    if like := get_close_matches(word, games(), n=3, cutoff=0.75):
-        return f"there is no game {quoted(id)}; is it {listed(like, 'or')}?"
+    word = _as_id(id) if isinstance(id, str) else ""
+    by_word = {name: name for name in games()} | _by_title()
+    if like := get_close_matches(word, by_word, n=3, cutoff=0.75):
+        ids = dict.fromkeys(by_word[name] for name in like)
+        return f"there is no game {quoted(id)}; is it {listed(ids, 'or')}?"
     return f"there is no game {quoted(id)}; the games are {listed(games())}"
+
+
+def _as_id(text: str) -> str:
+    return text.strip().casefold().replace(" ", "-")
+
+
+def _by_title() -> dict[str, str]:
+    """The ids of the games by their titles, written like ids."""
+    return {_as_id(kind.title): id for id, kind in _read()[0].items()}
 
 
 def game_class(id: str) -> type[Game]:
@@ -181,11 +194,16 @@ def game_class(id: str) -> type[Game]:
 
 
 def game(id: str, **options: Any) -> Game:
-    """A game by its id, with its options by keyword.
+    """A game by its id or its title, with its options by keyword.
+
+    >>> game("Contract Bridge").id
+    'bridge'
 
     Raises ValueError, listing the choices, if an id, option or value is unknown.  ``house`` brings
     house rules (see `cardlab.labs.house`), as the record of such a game has them.
     """
+    if isinstance(id, str) and id not in _read()[0]:
+        id = _by_title().get(_as_id(id), id)
     return game_class(id)(**options)
 
 

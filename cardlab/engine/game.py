@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
+from cardlab.engine.adopting import adopt
 from cardlab.engine.aims import Aim, Points, Want
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
@@ -37,7 +38,7 @@ from cardlab.engine.house import (
     with_options,
     written,
 )
-from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, normal
+from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, Unread, normal
 from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome, Side
@@ -53,7 +54,7 @@ from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import table
 from cardlab.engine.telling import Telling
 from cardlab.engine.turns import LastMove, TurnReason, begins_now, dealt, declares, moved_last
-from cardlab.engine.words import Seat, listed, number, quoted, sentence
+from cardlab.engine.words import ONLOOKER, Seat, listed, number, quoted, sentence, shown
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
     1: ("South",),
@@ -123,8 +124,26 @@ class IllegalMove(ValueError):
         )
 
 
-class MoveError(ValueError):
-    """A text that is not a move of this game at this point."""
+class MoveError(IllegalMove):
+    """What is not a move of this game at all: ``.verdict`` says so, and what is legal."""
+
+    def __str__(self) -> str:
+        what, legal = self.verdict.move.args[0], self.verdict.instead
+        instead = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
+        return f"{quoted(what)} is not a move here" + (f"; legal: {instead}" if legal else "")
+
+
+def refused(verdict: Verdict) -> IllegalMove:
+    """The exception for a verdict that refuses a move: a MoveError where it is none."""
+    return (MoveError if verdict.rule is NOT_A_MOVE else IllegalMove)(verdict)
+
+
+def understood(verdict: Verdict) -> Verdict:
+    """The same verdict. Raises MoveError where it is about something that is not a move at all,
+    which must not be made a question or an example."""
+    if verdict.rule is NOT_A_MOVE:
+        raise refused(verdict)
+    return verdict
 
 
 @dataclass(frozen=True)
@@ -454,6 +473,10 @@ def _turned(value: Any) -> Any:
     )
 
 
+THEIR_TURN = "it is {turn's} turn"
+"""Why somebody waits where only one seat may move."""
+
+
 class Phase:
     """A stretch of the deal in which one kind of move is made.  A family writes phases; a game
     configures them.
@@ -493,6 +516,9 @@ class Phase:
     known: tuple[Bid, ...] = ()
     """Bids that are not on the ladder but that somebody might mean, so that a rule can refuse
     them."""
+    spoken: tuple[Move, ...] = ()
+    """Calls that this phase offers at times and `vocabulary` does not list, so that they are
+    understood at any other moment too; no rule of the phase judges them where they are not offered."""
     hand_moves: tuple[HandMove, ...] = ()
     """The moves that only some hands may make when they first come to move here."""
     secret: bool = False
@@ -591,7 +617,7 @@ class Phase:
 
     def waits(self, state: Any, seat: int) -> str:
         """Why a seat may not move now, as it sees the table; {turn} is the seat whose turn it is."""
-        return "it is {turn's} turn"
+        return THEIR_TURN
 
     def not_offered(self, table: Any, move: Move) -> str:
         """Why a move that is made in this phase is not a choice now, to whoever tries it; "" to name
@@ -732,6 +758,15 @@ WRONG_PHASE = note(
     " play.",
     "turn",
 )
+NOT_A_MOVE = note(
+    "not-a-move",
+    "Make a move of the game",
+    "Make a move that the game has: one that is legal now, or its text.",
+    "turn",
+)
+NO_SUCH_SEAT = note(
+    "no-such-seat", "A seat of the table", "Only those who sit at the table move.", "turn"
+)
 TABLE = -1
 """For `Game.verdict`: the card lies on the table, and in nobody's hand."""
 ON_OFFER = note(
@@ -755,6 +790,8 @@ class Game:
     Result: ClassVar[type[Any]] = object
     """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they
     may hold (`cardlab.engine.results`)."""
+    may_have_no_result: ClassVar[bool] = False
+    """Whether a deal may end with nothing to count, so that its result is None."""
     partners: ClassVar[bool] = False
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
@@ -1266,14 +1303,27 @@ class Game:
         return first_result(self)
 
     def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        """The lines of a result, whether it was played or made up; none for None, a deal in which
-        nothing was undertaken.
+        """The lines of a result, whether it was played or made up; none for None in a game that
+        may have no result (``may_have_no_result``).
 
-        Raises ValueError if the result has another number of players.
+        Raises ValueError, with what the fields hold, for what is no result of this game: of
+        another kind, with another number of players, or with a value that a field cannot hold.
+
+        >>> import cardlab
+        >>> whist = cardlab.game("whist")
+        >>> whist.score(whist.Result(honours=(3, 1)))
+        Traceback (most recent call last):
+        ValueError: Whist: honours cannot be (3, 1); give None for two each; (0, 3) for \
+North–South three; (0, 4) for North–South four; (1, 3) for East–West three; or (1, 4) for East–West \
+four
         """
-        if result is None:
+        if result is None and self.may_have_no_result:
             return ()
         fits(self, result)
+        return self.lines_of(result)
+
+    def lines_of(self, result: Any) -> tuple[ScoreLine, ...]:
+        """The lines of a result that is known to be one: what `score` gives for it."""
         return tuple([entry for r in self.scoring for entry in r.test(self, result)])
 
     def feats(self, result: Any) -> tuple[Feat, ...]:
@@ -1314,18 +1364,23 @@ class Game:
 
     def deal_feats(self, state: Any) -> tuple[Feat, ...]:
         """The feats of a finished deal."""
+        state = self.adopted(state)
         if state.void:
             return ()
         result = self.result(state)
         return () if result is None else self.feats(result)
 
     def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
-        """All lines of a finished deal: those made during play and those of its result."""
+        """All lines of a finished deal: those made during play and those of its result.
+
+        Raises WrongGame for a table that this game cannot judge (see `adopted`).
+        """
+        state = self.adopted(state)
         if state.void:
             return self.of_deal(state, state.pegged)
         scored = [
             entry if entry.cards else _changed(entry, {"cards": self.cards_of(state, entry)})
-            for entry in self.score(self.result(state))
+            for entry in self.result_lines(state)
         ]
         return self.of_deal(state, (*state.pegged, *scored))
 
@@ -1334,9 +1389,15 @@ class Game:
         none unless the game tells."""
         return ()
 
+    def result_lines(self, state: Any) -> tuple[ScoreLine, ...]:
+        """The lines of the result on this table, without those made during play."""
+        result = self.result(state)
+        return () if result is None else self.lines_of(result)
+
     def lines_so_far(self, state: Any) -> tuple[ScoreLine, ...]:
         """What a deal has brought so far: the lines made during play, and all of them when it is
         over. A game that counts piles at the end may count those that lie there now."""
+        state = self.adopted(state)
         lines: tuple[ScoreLine, ...] = state.pegged
         return self.deal_lines(state) if state.phase is OVER else lines
 
@@ -1387,32 +1448,64 @@ class Game:
     def verdict(
         self, state: Any, move: str, seat: int | None = None, hand: int | None = None
     ) -> Verdict:
-        """The verdict on one move or text, whatever it is: a move of another phase, out of turn,
-        or with a card of another hand has its reason like any other.
+        """The verdict on whatever somebody tries: a move of another phase, out of turn, or with a
+        card of another hand has its reason like any other; so has what is not a move of this game
+        at all, be it a text, None or a number, and a seat that is not at the table.
 
-        hand: where the card lies, if it was pointed at: a seat, or `TABLE`.  Raises MoveError,
-        with the legal moves, for a text that is not a move at all.
+        state: a table of this game; one of the same game with other options or house rules is
+        judged by the rules of this game.  hand: where the card lies, if it was pointed at: a seat,
+        or `TABLE`.
+
+        Raises WrongGame, with a sentence, for a table that this game cannot judge, and TypeError
+        for what is no table.
 
         >>> import cardlab
         >>> game = cardlab.game("bridge")
         >>> table = game.match(seed=7).state
         >>> game.verdict(table, "KS").reason, game.verdict(table, "pass", seat=1).reason
         ('the auction is still on: bid or pass', "it is South's turn")
+        >>> game.verdict(table, None)
+        <None is illegal: a move is given as a text or as one of the legal moves (not-a-move); \
+legal: Pass, 1♣, 1♦, 1♥ or 32 more>
+        >>> cardlab.game("kaiser").verdict(table, "KS")
+        Traceback (most recent call last):
+        cardlab.engine.adopting.WrongGame: This is a table of Contract Bridge, and Kaiser cannot \
+judge it; ask its own game, which is `state.game`.
         """
+        state = self.adopted(state)
+        if not (seat is None or self.has_seat(seat) or seat == ONLOOKER):
+            return self._no_such_seat(move, seat)
         table = self.view(state, seat)
         if table is None:
-            return self._out_of_turn(state, move, seat)
+            at = seat if seat is None or seat == ONLOOKER else self.seat(seat)
+            return self._out_of_turn(state, move, at)
         return self._verdict_on(table, move, hand)
+
+    def has_seat(self, named: Any) -> bool:
+        """Whether somebody sits there: at a number or a name (see `seat`)."""
+        try:
+            self.seat(named)
+        except ValueError:
+            return False
+        return True
+
+    def _no_such_seat(self, move: Any, seat: Any) -> Verdict:
+        facts = {"seat": quoted(seat), "seats": self.names}
+        because = "there is no seat {seat} at this table; its seats are {seats}"
+        return refusal(None, as_tried(move), NO_SUCH_SEAT, because, (), facts)
 
     def _out_of_turn(self, state: Any, move: str, seat: int | None) -> Verdict:
         """The refusal of anything that a seat tries when it may not move."""
+        move = as_tried(move)
         if state.phase is OVER:
             return refusal(None, move, DEAL_IS_OVER, "the deal is over", ())
         if state.to_move is None or seat is None:
             return refusal(None, move, NOT_YOUR_TURN, "the cards are dealt first", ())
-        turn = {"turn": Seat(state.to_move)}
-        table = state.seen_by(seat)
-        return refusal(table, move, NOT_YOUR_TURN, table.phase.waits(table, seat), (), turn)
+        table, movers = state.seen_by(seat), state.phase.movers(state)
+        because, facts = table.phase.waits(table, seat), {"turn": Seat(state.to_move)}
+        if len(movers) > 1 and because == THEIR_TURN:
+            because, facts = _up_to(movers)
+        return refusal(table, move, NOT_YOUR_TURN, because, (), facts)
 
     def shared_verdict(
         self, state: Any, move: str, seat: int | None, viewer: int
@@ -1459,16 +1552,24 @@ class Game:
         if attempt is None:
             attempt = self.read(table, move)
         if attempt is None:
-            shown = ", ".join(map(str, legal[:12])) + (", ..." if len(legal) > 12 else "")
-            raise MoveError(f"{quoted(str(move))} is not a move here; legal: {shown}")
+            return self._not_a_move(table, move, legal)
         if isinstance(attempt, Play) and not any(m.card is not None for m in candidates):
             return refusal(table, attempt, WRONG_PHASE, phase.remind(table), legal)
+        if strange := self._not_in_the_pack(attempt):
+            facts = {"strange": strange, "game": self.title}
+            because = "{strange} is not in the pack of {game}"
+            return refusal(table, attempt, HOLD_CARD, because, legal, facts)
         if attempt.card is not None and (
             attempt.card not in table.hand or hand not in (None, table.me)
         ):
-            return self._not_held(table, attempt, legal, hand)
+            # that a move is made in another phase matters more than who holds its card
+            here = isinstance(attempt, Play) or phase.belongs(table, attempt, candidates)
+            if here or hand is not None:
+                return self._not_held(table, attempt, legal, hand)
         if attempt in verdicts and type(attempt) in map(type, candidates):
             return verdicts[attempt]
+        if attempt in phase.spoken:
+            return refusal(table, attempt, ON_OFFER, "the choices here are {kept}", legal)
         if phase.belongs(table, attempt, candidates):
             verdict = judge(table, phase.rules, (*candidates, attempt))[attempt]
             if not verdict.legal:
@@ -1479,6 +1580,20 @@ class Game:
             because = phase.not_offered(table, attempt) or named
             return refusal(table, attempt, ON_OFFER, because, legal)
         return refusal(table, attempt, WRONG_PHASE, phase.remind(table), legal)
+
+    def _not_in_the_pack(self, move: Move) -> Card | None:
+        """A card of a move that this game does not have, if there is one."""
+        cards = move.named if move.card is None else (move.card, *move.named)
+        return next((card for card in cards if card != BACK and card not in self.pack), None)
+
+    def _not_a_move(self, table: Any, tried: Any, legal: tuple[Move, ...]) -> Verdict:
+        """The refusal of what this game cannot take for a move of any of its phases."""
+        if not isinstance(tried, str):
+            because = "a move is given as a text or as one of the legal moves"
+            return refusal(table, as_tried(tried), NOT_A_MOVE, because, legal)
+        facts = {"text": f"“{shown(tried.strip())}”"}
+        because = "{text} is not a move here; " + table.phase.remind(table)
+        return refusal(table, as_tried(tried), NOT_A_MOVE, because, legal, facts)
 
     def _not_held(
         self, table: Any, attempt: Move, legal: tuple[Move, ...], hand: int | None
@@ -1500,37 +1615,93 @@ class Game:
         because = lies + " in {holder's} hand, and it is {turn's} turn"
         return refusal(table, attempt, HOLD_CARD, because, legal, facts)
 
-    def read(self, table: Any, text: str) -> Move | None:
-        """A move that somebody could mean by this text although it is not a candidate: one that the
-        phase knows, a card to play, or a call of another phase."""
+    def read(self, table: Any, text: Any) -> Move | None:
+        """The move that somebody could mean by this text although it is not a candidate: one that
+        the phase knows, a card to play, or a move of another phase. None for what is no move of
+        this game; a move of another game is one here if its text is."""
         if isinstance(text, Move):
-            return text
+            own = match_text(text, self._calls()) or self._read(table, str(text))
+            if type(own) is type(text):
+                return text
+            return None if isinstance(own, Play) and text.card is None else own
+        return self._read(table, text) if isinstance(text, str) else None
+
+    def _read(self, table: Any, text: str) -> Move | None:
         wanted = normal(text)
+        if not wanted:
+            return None
         try:
             return table.phase.read(table, wanted) or Play(Card(wanted.removeprefix("play ")))
         except ValueError:
-            vocabulary = (m for phase in self.phases for m in phase.vocabulary())
-            return match_text(text, vocabulary)
+            return match_text(text, self._calls()) or self._read_elsewhere(table, wanted)
+
+    def _calls(self) -> Iterator[Move]:
+        """The calls of all phases."""
+        for phase in self.phases:
+            yield from phase.vocabulary()
+            yield from phase.spoken
+
+    def _read_elsewhere(self, table: Any, text: str) -> Move | None:
+        """The move of another phase that somebody could mean by this text."""
+        others = (phase for phase in self.phases if phase.id != table.phase.id)
+        readings = (phase.read(table, text) for phase in others)
+        return next((move for move in readings if move is not None), None)
 
     def view(self, state: Any, seat: int | None = None) -> Any:
         """The table as seen by the player who decides for a seat (the seat to move, unless named);
-        None if the seat may not move."""
+        None if the seat may not move.
+
+        A table of the same game with other options or house rules is taken over (`adopted`).
+        Raises ValueError for a seat that is not at the table.
+        """
+        state = self.adopted(state)
         turn = state.to_move
         if seat is None or seat == turn:
             return None if turn is None else state.seen_by(state.actor(), turn)
-        return state.seen_by(seat, seat) if seat in state.phase.movers(state) else None
+        if seat == ONLOOKER:
+            return None
+        at = self.seat(seat)
+        if at == turn:
+            return state.seen_by(state.actor(), turn)
+        return state.seen_by(at, at) if at in state.phase.movers(state) else None
+
+    def adopted(self, state: Any) -> Any:
+        """The same table under the rules of this game: a table of the same game with other options
+        or house rules becomes one of this game; its own tables stay as they are.
+
+        Raises WrongGame, with a sentence, where this game has no such table (another game, another
+        number of players, a card that its pack lacks), and TypeError for what is no table.
+
+        >>> import cardlab
+        >>> from cardlab.labs import house
+        >>> base, free = cardlab.game("malilla"), house.game("malilla", off=("must-beat-opponent",))
+        >>> hands = {2: "KS 4S", 3: "AS 3S 6D"}
+        >>> table = base.state(trump="H", trick=[(0, "QS"), (1, "5S")], hands=hands, to_move=3)
+        >>> bool(base.verdict(table, "3S")), bool(free.verdict(table, "3S"))
+        (False, True)
+        """
+        if not isinstance(state, State):
+            raise TypeError(f"a state is needed, such as match.state, and not {quoted(state)}")
+        if state.game is self or state.game == self:
+            return state
+        return adopt(self, state, OVER)
 
     def after(self, state: Any, move: str, seat: int | None = None) -> Any:
         """Return the state after a move. Raises IllegalMove, with the verdict, if a rule refuses
         it."""
+        state = self.adopted(state)
         if seat is None:
             seat = state.to_move
+        elif self.has_seat(seat):
+            seat = self.seat(seat)
+        else:
+            raise refused(self.verdict(state, move, seat))
         for candidate in self.legal_moves(state, seat):
             if candidate == move:
                 return state.phase.apply(state, seat, candidate)
         verdict = self.verdict(state, move, seat)
         if not verdict.legal:
-            raise IllegalMove(verdict)
+            raise refused(verdict)
         return state.phase.apply(state, seat, verdict.move)
 
     # --- positions, orders, words
@@ -1800,12 +1971,26 @@ class Game:
         return {}
 
 
+def _up_to(movers: Sequence[int]) -> tuple[str, dict[str, Seat]]:
+    """Who moves where several do so at the same time, as a reason with its seats."""
+    seats = {f"seat_{place}": Seat(seat) for place, seat in enumerate(movers)}
+    *others, last = (f"{{{name}}}" for name in seats)
+    return f"it is now up to {', '.join(others)} and {last}", seats
+
+
 def _made_again(kind: type[Game], chosen: tuple[tuple[str, Any], ...]) -> Game:
     return kind(**dict(chosen))
 
 
-def match_text(text: str, moves: Iterable[Move]) -> Any:
+def as_tried(move: Any) -> Move:
+    """What somebody tries, as a move that a verdict can name."""
+    return move if isinstance(move, Move) else Unread(move)
+
+
+def match_text(text: Any, moves: Iterable[Move]) -> Any:
     """The one of the moves that a text means, or None; the bid 2H is not the card 2♥."""
+    if not isinstance(text, str):
+        return None
     moves = tuple(moves)
     typed = type(text) if isinstance(text, Move) else None
     for move in moves:

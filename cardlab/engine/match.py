@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol
 from cardlab.engine.cards import BACK
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
-from cardlab.engine.game import MATCH_IS_OVER, OVER, Game, IllegalMove, match_text
+from cardlab.engine.game import MATCH_IS_OVER, OVER, Game, as_tried, match_text, refused
 from cardlab.engine.hooks import draw_svg, draw_text, new_match, read_position, replay_record
 from cardlab.engine.moves import Move
 from cardlab.engine.outcomes import Outcome
@@ -318,8 +318,7 @@ class Match:
         >>> [(str(move), verdict.legal) for move, verdict in match.verdicts().items()]
         [('lay', True), ('snap', False)]
         """
-        if seat is None:
-            seat = self.to_move
+        seat = self.to_move if seat is None else self.game.seat(seat)
         if seat not in self._verdicts:
             self._verdicts[seat] = self.game.verdicts(self.state, seat)
         return self._verdicts[seat]
@@ -328,7 +327,7 @@ class Match:
         """The legal moves of the seat to move, or of the seat named."""
         state = self._states[-1]
         if seat is not None and seat != state.to_move:
-            return self._legal_of(seat)
+            return self._legal_of(self.game.seat(seat))
         if self._legal is None:
             self._legal = (
                 self._legal_of(state.to_move) if self._verdicts else self.game.legal_moves(state)
@@ -376,10 +375,11 @@ class Match:
 
     def verdict(self, move: str, seat: int | None = None, hand: int | None = None) -> Verdict:
         """Whether a move is legal, why or why not, and what is legal instead (see
-        `Game.verdict`)."""
+        `Game.verdict`); about whatever somebody tries, also where that is not a move or the seat
+        is not at the table."""
         if self.over:
-            return refusal(None, move, MATCH_IS_OVER, "the match is over", ())
-        if hand is None:
+            return refusal(None, as_tried(move), MATCH_IS_OVER, "the match is over", ())
+        if hand is None and (seat is None or self.game.has_seat(seat)):
             verdicts = self.verdicts(seat)
             candidate = match_text(move, verdicts)
             if candidate is not None:
@@ -390,11 +390,16 @@ class Match:
     def play(self, move: str, seat: int | None = None) -> Match:
         """Make a move, given as a move or as text, for the seat to move or the seat named.
 
-        Raises IllegalMove (with ``.verdict``) or MoveError; the match is then unchanged.
+        Raises IllegalMove (with ``.verdict``), and of these a MoveError for what is not a move of
+        this game at all; the match is then unchanged.
         """
         before = self._states[-1]
-        if seat is None:
+        if seat is None or seat == before.to_move:
             seat = before.to_move
+        elif self.game.has_seat(seat):
+            seat = self.game.seat(seat)
+        else:
+            raise refused(self.verdict(move, seat))
         chosen: Any = None
         if seat == before.to_move:
             for legal in self._legal or ():  # mostly it is one that was given out as legal
@@ -416,19 +421,19 @@ class Match:
             if verdict is not None:
                 if verdict.legal:
                     return verdict.move
-                raise IllegalMove(verdict)
+                raise refused(verdict)
         if seat is not None:
             meant = match_text(move, self.legal_moves(seat))
             if meant is not None:
                 return meant
         verdict = self.verdict(move, seat)
         if not verdict.legal:
-            raise IllegalMove(verdict)
+            raise refused(verdict)
         return verdict.move
 
     def _remembered(self, move: str, seat: int | None) -> Verdict | None:
         """The verdict on exactly this move or text, if the position was judged already."""
-        if seat not in self._verdicts:
+        if seat not in self._verdicts or not isinstance(move, str):
             return None
         verdict = self._verdicts[seat].get(move)  # type: ignore[call-overload]
         if verdict is None or (isinstance(move, Move) and type(move) is not type(verdict.move)):

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, Suit, Word, cards, give
-from cardlab.engine.words import listed, quoted
+from cardlab.engine.words import listed, quoted, shown
 
 Group = tuple[str, tuple[Card, ...]]
 
@@ -282,6 +282,21 @@ class Say(Move):
 
     def told(self, name: str) -> str:
         return f"{name} {self.args[2] if len(self.args) > 2 else 'says ' + self.label.lower()}."
+
+
+class Unread(Move):
+    """What somebody tried that is not a move: it stands in the verdict that refuses it."""
+
+    __slots__ = ()
+    verb, title = "unread", "Not a move"
+
+    def __new__(cls, tried: Any) -> Any:
+        return cls._build(tried)  # and not remembered: somebody may try anything
+
+    @classmethod
+    def write(cls, tried: Any) -> Any:
+        text = tried if isinstance(tried, str) else quoted(tried)
+        return text, None, (), shown(text.strip()), None
 
 
 PASS = Say("pass", "Pass", "passes")

@@ -375,31 +375,85 @@ def open_fields(game: Any) -> tuple[Field, ...]:
 
 
 def fits(game: Any, result: Any) -> None:
-    """Raises ValueError if a result has too many or too few values for the sides and seats of a
-    game, or a pair that stands for none of its choices: which of two numbers is the side, only the
-    choices say."""
-    sheet = game.result_sheet
-    for attr, shape in sheet.shapes.items():
-        if shape.kind == "choice" and isinstance(value := getattr(result, attr), tuple):
-            known = sheet.by_name[attr].choices if not shape.each else ()
-            pairs = None in [choice for choice, _ in known]
-            if pairs and value not in [choice for choice, _ in known]:
-                listing = [f"{choice!r} for {label}" for choice, label in known]
-                raise ValueError(
-                    f"{game.title}: {attr} cannot be {value!r}; give"
-                    f" {listed(listing, 'or', most=len(listing))}"
-                )
+    """Raises ValueError if something is not a result of a game: of another kind, with too many or
+    too few values for its sides and seats, or with a value that a field does not hold."""
+    if not isinstance(result, game.Result):
+        have = ", ".join(field_text(game, name) for name in game.result_sheet.parts)
+        raise ValueError(
+            f"{_shown(result)} is not a result of {game.title}; one is made by game.Result(...)"
+            f" and has {have or 'no fields'}"
+        )
+    for attr, shape in game.result_sheet.shapes.items():
+        if shape.kind == "members" and not isinstance(getattr(result, attr), tuple | list):
+            raise ValueError(f"{game.title}: {attr} of this result holds seats, such as (0, 2)")
         if shape.each and shape.kind != "members":
-            want, held = len(game.result_sheet.parts[attr]), len(getattr(result, attr))
+            values = getattr(result, attr)
+            want = len(game.result_sheet.parts[attr])
+            held = len(values) if isinstance(values, tuple | list) else -1
             # places that follow one another, such as tricks, may not all be filled yet
-            if not isinstance(shape.each, str) and held < want:
+            if not isinstance(shape.each, str) and 0 <= held < want:
                 continue
             if held not in (0, want):
                 whom = shape.each if isinstance(shape.each, str) else "place"
+                holds = f"{held} values" if held >= 0 else _shown(values)
                 raise ValueError(
-                    f"{game.title} with {game.players} players: {attr} of this result holds {held}"
-                    f" values; give {want}, one for each {whom}"
+                    f"{game.title} with {game.players} players: {attr} of this result holds {holds};"
+                    f" give {want}, one for each {whom}"
                 )
+
+    for one in game.result_sheet.fields:
+        _holds(game, one, result)
+
+
+def field_text(game: Any, name: str) -> str:
+    """A field of a game's results with what it is, in words.
+
+    >>> import cardlab
+    >>> field_text(cardlab.game("kaiser"), "five"), field_text(cardlab.game("kaiser"), "tricks")
+    ('five (who took 5♥)', 'tricks')
+    """
+    text: str = game.result_sheet.shapes[name].text or name.replace("_", " ")
+    text = text.replace(" of {}", "").replace(" {}", "").replace("{}", "each").rstrip(" :")
+    return name if text == name.replace("_", " ") else f"{name} ({text})"
+
+
+def _holds(game: Any, field: Field, result: Any) -> None:
+    """Raises ValueError if a field of a result holds what it cannot hold."""
+    attr, place = field.part
+    held = getattr(result, attr)
+    if place is not None and game.result_sheet.shapes[attr].kind != "members":
+        if place >= len(held):  # places that follow one another may not all be filled yet
+            return
+        held = held[place]
+    fine, may = _may_hold(game, field, held)
+    if not fine:
+        of = attr if place is None else f"{attr}[{place}]"
+        raise ValueError(f"{game.title}: {of} cannot be {_shown(held)}; give {may}")
+
+
+def _may_hold(game: Any, field: Field, held: Any) -> tuple[bool, str]:
+    """Whether a field may hold a value, and what it may hold, in words."""
+    if game.result_sheet.shapes[field.part[0]].kind == "members":
+        seats = range(game.players)
+        return all(seat in seats for seat in held), f"seats from 0 to {game.players - 1}"
+    if field.kind == "cards":
+        fine = isinstance(held, tuple | list) and all(card in field.pack for card in held)
+        return fine, "cards of the pack"
+    if field.kind == "number":
+        # what was scored before is bounded for a slider only: a match may have gone on longer
+        fine = type(held) is int and (
+            field.part[0] in SCORES_BEFORE or field.low <= held <= field.high
+        )
+        return fine, f"a whole number from {field.low} to {field.high}"
+    if all(type(value) is int and name == str(value) for value, name in field.choices):
+        low, high = min(field.values), max(field.values)
+        return type(held) is int and low <= held <= high, f"a number from {low} to {high}"
+    choices = listed([_with_name(*one) for one in field.choices], "or", most=12)
+    return held in field.values, choices
+
+
+def _with_name(value: Any, name: str) -> str:
+    return repr(value) if name in (str(value), repr(value)) else f"{value!r} for {name}"
 
 
 SCORES_BEFORE = ("before", "scores", "units")

@@ -284,6 +284,7 @@ class StockTricks(Tricks):
         WINNER_LEADS,
         STOCK_OUT,
     )
+    spoken = (TURN,)
 
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """As in any trick; the house turns up card after card until one answers."""

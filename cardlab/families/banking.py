@@ -122,6 +122,7 @@ class Bets(Phase):
             "turn",
         ),
     )
+    spoken = (SIT_OUT,)
 
     def enter(self, state: Any) -> Any:
         return state.but(bets=(0,) * state.game.players, to_move=state.after_seat(state.dealer))

@@ -116,14 +116,14 @@ class ClaimState(State):
         return seen.but(pile=pile, laying=laying)
 
     @property
-    def claimant(self) -> int:
-        """Who made the last claim."""
-        return self.by[-1]
+    def claimant(self) -> int | None:
+        """Who made the last claim; None where no claim lies on the table."""
+        return self.by[-1] if self.by else None
 
     @property
     def true(self) -> bool:
-        """Whether the last claim is true; asked when it lies open."""
-        return all(card.rank == self.said[-1] for card in self.pile[-1])
+        """Whether there is a last claim and it is true; asked when it lies open."""
+        return bool(self.pile) and all(card.rank == self.said[-1] for card in self.pile[-1])
 
     @property
     def on_pile(self) -> int:
@@ -374,7 +374,7 @@ class ClaimGame(Game):
             )
         if state.pile:
             said = claimed(len(state.pile[-1]), state.said[-1])
-            who = self.names[state.claimant]
+            who = self.names[state.by[-1]]
             if state.caller is not None:
                 shown = [face(card, marks=("fresh",)) for card in state.pile[-1]]
                 zones.append(Zone("shown", "shown", "row", None, f"{who}: “{said}”", shown))

@@ -312,6 +312,7 @@ class DrawOrTake(Phase):
     rules = (ends_only,)
     notes = (RESHUFFLE,)
     late: tuple[Say, ...] = ()
+    spoken = (DRAW,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (DRAW, *(take(card) for card in dict.fromkeys(table.offered)))

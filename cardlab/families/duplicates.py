@@ -181,6 +181,7 @@ class Duplicates(Phase):
             "turn",
         ),
     )
+    spoken = (DONE,)
 
     def enter(self, state: Any) -> Any:
         nothing: Any = ((),) * state.game.players

@@ -272,6 +272,7 @@ class Exchange(PutAway):
             "turn",
         ),
     )
+    spoken = (STAND_PAT, DRAW)
 
     def enter(self, state: Any) -> Any:
         return self.turn_to(state, self.seats(state))

@@ -640,8 +640,8 @@ class FishGame(CaptureGame):
             return ()
         return tuple(s for s in range(self.players) if pegs[self.side_index(s)] <= self.target - 31)
 
-    def score(self, result: Any) -> tuple[ScoreLine, ...]:
-        return tuple(self.booked(entry) for entry in super().score(result))
+    def lines_of(self, result: Any) -> tuple[ScoreLine, ...]:
+        return tuple(self.booked(entry) for entry in super().lines_of(result))
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
         lines = tuple(lines)

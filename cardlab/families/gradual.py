@@ -43,9 +43,10 @@ class GradualState(AwayState):
         return view.but(away=self.away) if self.phase is OVER else view
 
     @property
-    def drawn(self) -> Card:
-        """The card that was dealt last to the seat that acts, while cards are dealt."""
-        return self.hand[-1]
+    def drawn(self) -> Card | None:
+        """The card that was dealt last to the seat that acts, while cards are dealt; None where
+        that seat has none."""
+        return self.hand[-1] if self.hand else None
 
     @property
     def trump_rank(self) -> str:
@@ -74,7 +75,7 @@ class GradualDealing(Dealing):
 def expose_what_you_drew(table: GradualState, moves: tuple[Move, ...]) -> Ruling:
     """Only a card of the trump rank may be shown, and only at the moment when it is dealt. A card
     that was not shown then stays in the hand."""
-    drawn = table.drawn
+    drawn = table.hand[-1]
     facts = {"drawn": drawn}
     if drawn.rank == table.trump_rank:
         return may_not(

@@ -258,10 +258,10 @@ class CountingGame(Game):
     """A game whose deal is counted in an order: the ``scoring`` rules and, within them, lines of
     one title are one step each. The result remembers the totals ``before`` the deal."""
 
-    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+    def lines_of(self, result: Any) -> tuple[ScoreLine, ...]:
         """The count, step by step, up to the step that decides the match."""
         standing, counted = self.opening().but(totals=result.before), list[ScoreLine]()
-        for _, group in groupby(super().score(result), key=lambda entry: entry.title):
+        for _, group in groupby(super().lines_of(result), key=lambda entry: entry.title):
             step = tuple(group)
             counted, standing = [*counted, *step], self.carried(standing, step)
             if self.outcome(standing):

@@ -662,6 +662,9 @@ class Draw(Phase):
     def read(self, table: Any, text: str) -> Move | None:
         return _typed(text)
 
+    def remind(self, table: Any) -> str:
+        return "{you} {have} not drawn yet"
+
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move == "take":
             return state.game.taken(state, seat)
@@ -754,6 +757,15 @@ def alike(cards: Iterable[Card]) -> bool:
     return len({c.rank for c in cards}) == 1 or len({c.suit for c in cards}) == 1
 
 
+def on_a_meld(text: str) -> LayOff | None:
+    """``lay off 7S on 4S 5S 6S`` as it is written, whatever lies on the table."""
+    card, _, meld = text.removeprefix("lay off ").partition(" on ")
+    try:
+        return LayOff(Card(card), read_cards(meld)) if meld else None
+    except ValueError:
+        return None
+
+
 class LayingOff(Phase):
     """Cards of the hand go on melds that lie on the table, one at a time, until the player is
     done.  The game says which melds (``open_to``), and what comes after (``laid_off``)."""
@@ -765,6 +777,7 @@ class LayingOff(Phase):
         "lay off",
     )
     rules = (extends_meld,)
+    spoken = (DONE,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         melds = table.game.open_to(table, table.me)
@@ -781,10 +794,10 @@ class LayingOff(Phase):
         try:
             return next(
                 (LayOff(card, m) for m in melds if fits(m, Card(card))),
-                LayOff(card, melds[0]) if melds else None,
+                LayOff(card, melds[0]) if melds else on_a_meld(text),
             )
         except ValueError:
-            return None
+            return on_a_meld(text)
 
     def apply(self, state: Any, seat: int, move: Move) -> Any:
         game = state.game

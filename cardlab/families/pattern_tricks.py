@@ -249,6 +249,8 @@ class PatternTricks(Tricks):
             return None
         if len(typed) < 2:
             return None
+        if table.order is None:  # before the trumps are known no lead has an order
+            return PlayCards(*typed)
         missing = Counter(typed) - Counter(table.hand)
         strange = [card for card in missing if card not in table.hand]
         # a card that is not held stands for the move, so that it is refused for that

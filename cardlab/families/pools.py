@@ -126,6 +126,8 @@ class PoolGame(Game):
 
     Standing = PoolStanding
     accounts = ("pool",)
+    ante: Any = 0
+    """The chips that each player pays in before a deal; 0 where that is not an option."""
     ante_exception = ""
     """The players who pay no ante, as the end of a sentence."""
 

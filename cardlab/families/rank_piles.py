@@ -332,7 +332,7 @@ class PileGame(Game):
 
     def counted(self, state: Any, what: Declared) -> Any:
         """The table with the points of a declaration; the end, if they reach the target."""
-        state = state.but(pegged=(*state.pegged, *self.score(what)))
+        state = state.but(pegged=(*state.pegged, *self.lines_of(what)))
         return self.end(state) if self.reached(state) else state
 
     def reached(self, state: Any) -> bool:

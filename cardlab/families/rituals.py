@@ -128,6 +128,7 @@ class Knocking(Phase):
     did = "spoke"
     begins = "eldest"
     notes = (KNOCKING,)
+    spoken = (KNOCK, FORGET, WAIT, TOUCH)
 
     def asks(self, state: Any) -> str:
         return (
@@ -157,6 +158,8 @@ class Knocking(Phase):
 class RitualAuction(Auction):
     """One call each of those who are in; at zero, somebody who was silent may still go out here."""
 
+    spoken = (EXIT,)
+
     def finished(self, state: Any) -> bool:
         return len(state.calls) == len(state.sitting)
 
@@ -174,6 +177,7 @@ class Asking(DropOut):
     """The soloist asks before anybody can drop out."""
 
     notes = (*DropOut.notes, ASKING)
+    spoken = (*DropOut.spoken, ASK, SILENT)
 
     def enter(self, state: Any) -> Any:
         asking = state.taken and self.may_drop(state)
@@ -207,9 +211,10 @@ class Exit(Phase):
         "say whether to go out",
     )
     notes = (GOING_OUT,)
+    spoken = (EXIT, SILENT)
 
     def waiting(self, state: Any) -> tuple[int, ...]:
-        lines = (*state.pegged, *state.game.score(state.game.result(state)))
+        lines = (*state.pegged, *state.game.result_lines(state))
         won = state.game.won_outright(lines)
         return (
             state.out_at_zero(state.game.carried(state.standing, lines).totals)

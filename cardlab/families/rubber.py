@@ -359,6 +359,8 @@ def part_scores(result: RubberResult, standing: RubberStanding) -> tuple[int, ..
 class RubberGame(ContractGame):
     """A partnership game whose match is a rubber."""
 
+    may_have_no_result = True
+
     def feats(self, result: RubberResult) -> tuple[Feat, ...]:
         """What the declarers bid and took."""
         over, so = result.over, "contract made"
@@ -504,10 +506,6 @@ class RubberGame(ContractGame):
         """The book and the tricks that were bid above it."""
         level: int = state.contract.level
         return self.book + level
-
-    def score(self, result: RubberResult | None) -> Any:
-        """The lines of a deal; none if it was passed out."""
-        return super().score(result) if result else ()
 
     def carried(self, standing: RubberStanding, lines: Any) -> RubberStanding:
         lines = tuple(lines)

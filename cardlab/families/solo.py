@@ -65,6 +65,8 @@ class SoloGame(ContractGame):
     Where nobody has, the result may be None: then there is no score.  ``remark`` says what the
     picture notes at the seats."""
 
+    may_have_no_result = True
+
     def result(self, state: Any) -> Any:
         return None if state.contract is None else self.played(state)
 
@@ -467,6 +469,7 @@ class DropOut(Phase):
             "drop-out",
         ),
     )
+    spoken: tuple[Move, ...] = (STAY, DROP)
 
     def may_drop(self, state: Any) -> tuple[int, ...]:
         """Who may leave, in the order of being asked: those without a trick, but not the

@@ -36,6 +36,7 @@ from cardlab.families.melding import (
     discard_one,
     draw_first,
     extends_meld,
+    on_a_meld,
     take,
     taken_card_stays,
 )
@@ -336,7 +337,7 @@ class MeldAndDiscard(Phase):
             if verb == "meld":
                 return self._laid(table, read_cards(rest)) if rest else None
             if text.startswith("lay off "):
-                return self._laid_off(table, Card(text.split()[2]))
+                return self._laid_off(table, Card(text.split()[2])) or on_a_meld(text)
             return Discard(Card(text.removeprefix("discard ")))
         except ValueError:
             return DRAW if text == DRAW else take(None) if text == "take" else None

@@ -833,8 +833,11 @@ class TrickGame(Game):
 
     @property
     def card_values(self) -> str:
-        """What the cards count for the side that takes them, as the beginning of a sentence."""
+        """What the cards count for the side that takes them, as the beginning of a sentence; ""
+        where no rank counts."""
         names = [(RANK_NAMES[rank], points) for rank, points in self.rank_points.items() if points]
+        if not names:
+            return ""
         parts = [f"{'an' if name[0] in 'ae' else 'a'} {name} {points}" for name, points in names]
         first = parts[0].rpartition(" ")
         values = ", ".join([f"{first[0]} counts {first[2]}", *parts[1:]])

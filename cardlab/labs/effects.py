@@ -30,7 +30,6 @@ from typing import Any, NamedTuple
 from cardlab.engine.aims import Points
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.rulings import Force, Rule, Verdict
-from cardlab.engine.words import number as counted
 from cardlab.families.tricks import tricks_taken
 from cardlab.labs.trial import NO_ANSWER, Broken, chosen
 
@@ -43,7 +42,6 @@ __all__ = [
     "at_once",
     "before_after",
     "positions",
-    "put_into",
     "searching",
 ]
 
@@ -69,31 +67,9 @@ class Change(NamedTuple):
         return f"{self.move}: {words[bool(self.before)]} before, {words[bool(self.after)]} after"
 
 
-def put_into(game: Game, state: Any) -> Any:
-    """The same table in another game of the same kind. ValueError, with a sentence, where it has
-    no such table."""
-    if len(state.hands) != game.players:
-        raise ValueError(
-            f"At this table sit {counted(len(state.hands))}, and {game.title} is played by"
-            f" {counted(game.players)}."
-        )
-    have = set(game.pack)
-    if strange := [c for c in state.all_cards() if c not in have and c != "??"]:
-        raise ValueError(
-            f"{strange[0].sign} is on the table, and the pack of {game.title} does not have it."
-        )
-    phase = next((p for p in game.phases if p.id == state.phase.id), None)
-    if phase is None:
-        raise ValueError(f"{game.title} has no part of a deal called “{state.phase.title}”.")
-    changed = {"game": game, "phase": phase}
-    if (order := game.order(state)) is not None:
-        changed["order"] = game.ordering(order.trump)
-    return state.but(**changed)
-
-
 def before_after(base: Game, changed: Game, state: Any) -> tuple[Change, ...]:
     """Every move of the seat to move, judged by both games."""
-    before, after = base.verdicts(state), changed.verdicts(put_into(changed, state))
+    before, after = base.verdicts(state), changed.verdicts(state)
     return tuple(Change(m, before.get(m), after.get(m)) for m in dict.fromkeys([*before, *after]))
 
 

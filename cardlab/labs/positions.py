@@ -29,7 +29,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar, cast
 
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen
 from cardlab.engine.catalogue import game as find_game
@@ -110,7 +111,27 @@ PLACES = {
 
 
 class CannotTell(ValueError):
-    """What a legal move leads to hangs on something that this table does not say: a sentence."""
+    """A question has no answer here, as a sentence: the table cannot be, or what a legal move leads
+    to hangs on something that it does not say."""
+
+
+Q = TypeVar("Q", bound=Callable[..., Any])
+
+
+def asked_of_a_table(question: Q) -> Q:
+    """A question to a position, which raises CannotTell with what is wrong with the table where
+    the game cannot answer it for such a table."""
+
+    @wraps(question)
+    def answer(here: BuiltPosition, *args: Any, **options: Any) -> Any:
+        try:
+            return question(here, *args, **options)
+        except CANNOT as trouble:
+            if isinstance(trouble, CannotTell) or not (problems := here.problems):
+                raise
+            raise CannotTell(f"This cannot be said of such a table: {problems[0]}") from trouble
+
+    return cast(Q, answer)
 
 
 @dataclass(frozen=True)
@@ -174,10 +195,17 @@ class BuiltPosition:
         return f"<position, {self.text}>"
 
     def __str__(self) -> str:
-        return "\n".join([str(self.state), *map(str, self.problems)])
+        try:
+            table = str(self.state)
+        except CANNOT:  # a table that cannot be drawn is given as it was written
+            table = self.text
+        return "\n".join([table, *map(str, self.problems)])
 
-    def _repr_svg_(self) -> str:
-        return str(self.state._repr_svg_())
+    def _repr_svg_(self) -> str | None:
+        try:
+            return str(self.state._repr_svg_())
+        except CANNOT:  # then a notebook shows the text
+            return None
 
     # --- can it be?
     @property
@@ -198,9 +226,19 @@ class BuiltPosition:
         first = () if self.state.to_move is None else (self.state.to_move,)
         return tuple(dict.fromkeys((*first, *self.state.phase.movers(self.state))))
 
+    @asked_of_a_table
     def verdicts(self, seat: int | str | None = None) -> dict[Move, Verdict]:
         """Every move that the seat to move (or the one named) could try, with its verdict; of
-        cards that lie face down nothing is said."""
+        cards that lie face down nothing is said.
+
+        Raises CannotTell, with what is wrong with the table, where it cannot be and the game has
+        no answer; so do `legal`, `why`, `ladder`, `lines`, `wins` and `facts`.
+
+        >>> read("kaiser; trump S; trick West KH 9H; east 2H 8C 3S; contract 7 by South").legal
+        Traceback (most recent call last):
+        cardlab.labs.positions.CannotTell: This cannot be said of such a table: 2♥ is not in the \
+pack of Kaiser.
+        """
         every = self.game.verdicts(self.state, None if seat is None else self.game.seat(seat))
         return {
             move: verdict for move, verdict in every.items() if BACK not in (move.card, *move.named)
@@ -211,11 +249,13 @@ class BuiltPosition:
         """The moves that are open."""
         return tuple(move for move, verdict in self.verdicts().items() if verdict.legal)
 
+    @asked_of_a_table
     def why(self, move: str) -> str:
         """Why a move is open, or is not, in the words of the rule; said of the one who moves."""
         return self.game.verdict(self.state, move).say(ONLOOKER)
 
     # --- what else it tells
+    @asked_of_a_table
     def ladder(self) -> list[tuple[Card, ...]]:
         """The order in force from the top: of trumps, or at no trump of the suit led; empty
         where nothing ranks yet."""
@@ -226,6 +266,7 @@ class BuiltPosition:
         suit = order.trump or (order.suit_of.get(trick.cards[0]) if trick.cards else None)
         return order.ladder(suit) if suit is not None else []
 
+    @asked_of_a_table
     def lines(self) -> tuple[ScoreLine, ...]:
         """The points made in this deal so far."""
         return self.game.of_deal(self.state, self.state.pegged)
@@ -246,6 +287,7 @@ class BuiltPosition:
         new = totals(self.lines() if lines is None else lines, before)
         return {side: before[side] + new[side] for side in before}
 
+    @asked_of_a_table
     def wins(self) -> tuple[Win, ...]:
         """What each open card would do to the trick; nothing where no tricks are played."""
         if not isinstance(self.game, TrickGame) or not isinstance(self.state.phase, Tricks):
@@ -272,6 +314,7 @@ class BuiltPosition:
                     continue
         return tuple(outcomes)
 
+    @asked_of_a_table
     def facts(self, *more: Ask) -> tuple[str, ...]:
         """What the mover can count: trumps that are out, who holds none of a suit, cards unseen;
         and the sentences of any further questions."""
@@ -282,6 +325,7 @@ class BuiltPosition:
         )
         return (*own, *(sentence for ask in more for sentence in ask(self)))
 
+    @asked_of_a_table
     def cannot_hold(self, seat: int | str) -> dict[Card, str]:
         """The cards that a seat cannot hold, each with the sentence that says so: holding it, it
         could not have played as it did.  Asked of the game's own rules, card by card."""
@@ -314,6 +358,7 @@ table: it depends on cards that lie face down.
         return BuiltPosition(self.state.imagined(random.Random(f"filled/{seed}")))
 
     # --- and out
+    @asked_of_a_table
     def view(self, seat: int | str | None = None, open: bool = True) -> dict[str, Any]:
         """The picture as plain data: for a seat (the one to move), every known hand face up
         unless not ``open``."""

@@ -16,7 +16,6 @@ from cardlab.labs.effects import (
     Effects,
     PositionChanges,
     at_once,
-    put_into,
     searching,
 )
 from cardlab.labs.trial import Broken
@@ -97,7 +96,7 @@ class HouseStudy:
         """Look for positions in which other moves are legal."""
         self.doing = "Looking for a position"
         try:
-            put_into(self.table, self.base.match(seed=0).state)
+            self.table.adopted(self.base.match(seed=0).state)
         except ValueError as no:
             self.apart = str(no)
         for position in () if self.apart else searching(self.base, self.table):

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as make_game
-from cardlab.engine.game import OVER, Dealing, Game, Standing
+from cardlab.engine.game import OVER, Dealing, Game, Standing, understood
 from cardlab.engine.moves import Bid, Knock, Move
 from cardlab.engine.quiet import Rare
 from cardlab.engine.rulings import Force, Rule, narrowed
@@ -381,7 +381,7 @@ def refusing_alone(game: Game, spot: Spot, move: str) -> list[Rule]:
     moves = table.phase.candidates(table)
     judged = next((m for m in moves if m == move), None)
     if judged is None:
-        judged = game.verdict(spot.state, move, spot.seat).move
+        judged = understood(game.verdict(spot.state, move, spot.seat)).move
         moves = (*moves, judged)
     return [rule for rule in table.phase.rules if judged not in rule.test(table, moves).kept]
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, Card
+from cardlab.engine.game import understood
 from cardlab.engine.moves import PLAYS, Bid, Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.simultaneous import Simultaneous
@@ -114,7 +115,7 @@ def _moment(at: Position, state: Any, entry: str | TryOrGap) -> LineMoment:
         # somebody with one card left has nothing to choose: it is played, not asked
         is_question = entry.gap == "capture" or len(at.game.candidates(state, seat)) > 1
         return made._replace(gap=entry) if is_question else made
-    verdict = at.game.verdict(state, entry.try_ or "")
+    verdict = understood(at.game.verdict(state, entry.try_ or ""))
     if verdict.legal:
         problem = f"{entry.try_} is tried so that it is refused, but it is legal: {verdict.reason}"
         raise ValueError(problem)

@@ -19,7 +19,7 @@ from typing import Any
 
 from cardlab.engine.cards import JOKER, Card
 from cardlab.engine.catalogue import game as named_game
-from cardlab.engine.game import OVER, IllegalMove
+from cardlab.engine.game import OVER, IllegalMove, understood
 from cardlab.engine.moves import PLAYS, Bid, Move
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.table import table as draw_table
@@ -409,7 +409,7 @@ def _claim(q: Any) -> str:
 
 
 def _move(q: Any, text: str, seat: int) -> Any:
-    return q.game.verdict(q.state, text, seat).move
+    return understood(q.game.verdict(q.state, text, seat)).move
 
 
 def _scores_by(q: Any) -> str:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cardlab.engine.game import understood
 from cardlab.engine.match import Chooser
 from cardlab.engine.moves import Move
 from cardlab.engine.words import quoted, shown
@@ -144,7 +145,7 @@ def _reason(view: Any, answer: Any) -> str:
     if not isinstance(answer, str):
         return ""
     try:
-        return f": {view.game.verdict(view, answer).reason}"
+        return f": {understood(view.game.verdict(view, answer)).reason}"
     except ValueError:
         return ""
 

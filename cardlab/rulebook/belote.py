@@ -448,6 +448,7 @@ class Belote(JackNineGame):
     trumps or names another suit; then everybody has eight cards, and the side that made trumps must
     have more points than the other."""
 
+    may_have_no_result = True
     id, title, picture = "belote", "Belote", "KH QH JH 9H"
     direction = -1
     State, Standing, Result = BeloteState, BeloteStanding, BeloteResult

@@ -224,6 +224,7 @@ class BlindDon(TrickGame):
     lead makes trumps, trumps peg for whoever wins them, and whoever has the most card points scores
     for game."""
 
+    may_have_no_result = True
     id, title, picture = "blind-don", "Blind Don", "9H AH KH JH"
     seats, pack = (2, 2, 2), pack("AKQJT9876")
     State, Result = BlindDonState, BlindDonResult

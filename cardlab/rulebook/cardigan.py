@@ -331,6 +331,7 @@ class OpenHands(Phase):
     part = SheetPart.BEFORE
     id, title, doing = "hands", "Dummy and open hand", "open hands or keep them hidden"
     prompt = "You are the contractor: open a hand, or keep both hidden."
+    spoken = tuple(HANDS.values())
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.declarer)

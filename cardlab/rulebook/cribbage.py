@@ -480,16 +480,14 @@ class Cribbage(GamesGame, RunningCountGame):
         crib = () if over else state.all_laid
         return CribbageResult(state.dealer, state.starter[0], hands, crib, self.live(state))
 
-    def score(self, result: Any) -> tuple[ScoreLine, ...]:
+    def lines_of(self, result: Any) -> tuple[ScoreLine, ...]:
         """The show, hand by hand and the crib last, up to the hand that wins the game."""
         lines: list[ScoreLine] = []
-        if result is None:
-            return ()
         at = dict(zip((side.id for side in self.sides), result.before, strict=True))
         for one in self.one_by_one(result):
             if max(at.values()) >= self.target:
                 break
-            for entry in super().score(one):
+            for entry in super().lines_of(one):
                 lines.append(entry)
                 at[entry.side] += entry.points
         return tuple(lines)
@@ -508,7 +506,7 @@ class Cribbage(GamesGame, RunningCountGame):
         """What everybody counted in the show."""
         made: dict[int, list[str]] = {}
         for one, shown in zip(self.one_by_one(result), result.shows(self), strict=True):
-            points = sum(entry.points for entry in super().score(one))
+            points = sum(entry.points for entry in super().lines_of(one))
             made.setdefault(shown.seat, []).append(
                 f"{points} in the {'crib' if shown.crib else 'hand'}"
             )

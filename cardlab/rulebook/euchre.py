@@ -158,6 +158,7 @@ class Euchre(OrderUpGame):
     """Four players, two against two, five cards each. One side makes trumps and must take three of
     the five tricks; the two jacks of the trump colour stand above the ace."""
 
+    may_have_no_result = True
     id, title, picture = "euchre", "Euchre", "JH JD AH KH"
     bid_values = "euchre-bids"
     partners = True

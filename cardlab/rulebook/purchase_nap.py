@@ -74,6 +74,7 @@ class Purchase(PutAway):
     begins = "eldest"
     prompt = "Put away what you want replaced, then say done."
     rules = (within_the_stock,)
+    spoken = (DONE,)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))

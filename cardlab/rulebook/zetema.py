@@ -358,7 +358,7 @@ class Zetema(PileGame, ProspectGame):
                 declared = Declared(seat, "zetema", move.card.rank)
             else:
                 return 0.0
-            return float(sum(entry.points for entry in self.score(declared)))
+            return float(sum(entry.points for entry in self.lines_of(declared)))
 
         def worth(move: Any) -> float:
             if isinstance(move, Show):

@@ -175,6 +175,7 @@ class Window(Phase):
     prompt = "Bet on cards of the board, or wait for the next card."
     rules = (on_the_board, one_bet_a_card, within_limits)
     notes = (WINDOW,)
+    spoken = (NEXT, ENOUGH)
 
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.after_seat(state.dealer), unwilling=0)
@@ -224,6 +225,7 @@ class TurnCard(Phase):
         "turn a card",
     )
     notes = (NEW_CARD,)
+    spoken = (TURN,)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (TURN,)
@@ -244,7 +246,7 @@ class TurnCard(Phase):
                 board=tuple(c for c in state.board if c not in gone),
                 dead=(*state.dead, *gone),
                 wagers=tuple(w for w in state.wagers if w.card not in gone),
-                pegged=(*state.pegged, *game.score(lost)),
+                pegged=(*state.pegged, *game.lines_of(lost)),
             )
         return game.go(state, "bets", None) if state.board else game.go(state, "bank", seat)
 
@@ -282,6 +284,7 @@ class KeepBank(Phase):
         "keep or pass the bank",
     )
     notes = (BANK_MOVES,)
+    spoken = (AGAIN, PASS_BANK)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return AGAIN, PASS_BANK

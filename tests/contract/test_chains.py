@@ -120,5 +120,8 @@ def test_every_click_is_answered(game: Any, refusals: int, some: Callable[[int],
 
 def test_what_is_not_a_move_lists_the_legal_ones(game: Any) -> None:
     match = game.match(seed=4)
+    verdict = match.verdict("fly me to the moon")
+    assert verdict.reason.startswith("“fly me to the moon” is not a move here; ")
+    assert not verdict.legal and verdict.instead == match.legal_moves()
     with pytest.raises(cardlab.MoveError, match="is not a move here; legal: "):
-        match.verdict("fly me to the moon")
+        match.play("fly me to the moon")

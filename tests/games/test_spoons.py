@@ -123,7 +123,7 @@ def test_a_position_with_spoons_taken_can_be_written_and_read() -> None:
             "four-of-a-kind-first",
             "no spoon has been taken yet, and you have not got four of a rank",
         ),
-        ("give AS", "must-hold-card", "you do not hold A♠"),
+        ("give AS", "must-hold-card", "A♠ is not in the pack of Spoons"),
     ],
 )
 def test_what_is_refused(typed: str, rule: str, reason: str) -> None:

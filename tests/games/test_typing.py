@@ -25,10 +25,8 @@ def table(id: str, options: dict[str, Any] | None = None, **given: Any) -> Any:
 def meant(where: tuple[Any, Any], text: str) -> str | None:
     """The move that a text stands for, legal or not; None if it stands for none."""
     game, state = where
-    try:
-        return str(game.verdict(state, text).move)
-    except cardlab.MoveError:
-        return None
+    verdict = game.verdict(state, text)
+    return None if verdict.rule == "not-a-move" else str(verdict.move)
 
 
 GIN = table("gin-rummy", phase="draw", hands={0: "KS QS", 1: "2D"}, stock="2C 3C 4C", discards="7H")

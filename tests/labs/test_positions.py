@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 import cardlab
-from cardlab.engine.cards import BACK, Suit
+from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.game import Phase
 from cardlab.engine.match import Match
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
-from cardlab.labs.positions import CannotTell, example, from_match, from_pbn, read, set_up
+from cardlab.labs.positions import (
+    BuiltPosition,
+    CannotTell,
+    example,
+    from_match,
+    from_pbn,
+    read,
+    set_up,
+)
 from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.pages.labs.positions import PositionsLab
 from cardlab.web.widgets import LabWidget
@@ -645,3 +653,61 @@ def test_an_auction_and_a_race_are_asked_about_by_their_moves() -> None:
     assert len(control(snap, "seat")["choices"]) == 4
     snap.act("seat", "East")
     assert block(snap, "hand")["title"] == "What East can do"
+
+
+# --- tables that cannot be
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_a_table_that_cannot_be_answers_with_a_sentence(id: str) -> None:
+    """With a card too many, a card that the pack lacks, an empty hand, and such a card in the
+    trick: whatever is asked has an answer, or the sentence of a problem."""
+    game = cardlab.game(id)
+    deck = [Card(rank + suit) for suit in "SHCD" for rank in "23456789TJQKA"]
+    foreign = [card for card in [*deck, Card("JK")] if card not in game.pack]
+    match, rng = game.match(seed=2), random.Random(2)
+    for _ in range(24):
+        if match.over:
+            break
+        state = match.state
+        if match.ply % 4 == 0:
+            for laid in spoiled(state, rng.choice(foreign or [game.pack[0]]), rng):
+                ask_everything(BuiltPosition(laid))
+        match.play(rng.choice(match.legal_moves()))
+
+
+def spoiled(state: Any, card: Card, rng: random.Random) -> Iterator[Any]:
+    """The same table with something wrong."""
+    seat = rng.randrange(state.game.players)
+    hand = state.hands[seat]
+    yield state.but(hands=state.held(seat, (*hand, card)))
+    yield state.but(hands=state.held(seat, (card, *hand[1:])))
+    yield state.but(hands=state.held(seat, ()))
+    trick = getattr(state, "trick", None)
+    if trick is not None and trick.cards:
+        yield state.but(trick=trick._replace(cards=(card, *trick.cards[1:])))
+
+
+def ask_everything(here: BuiltPosition) -> None:
+    """Ask a table all its questions: each answers, or says what is wrong with the table."""
+    assert str(here) and repr(here) and here.text
+    here._repr_svg_()
+    questions: tuple[Callable[[], Any], ...] = (
+        lambda: here.legal,
+        here.verdicts,
+        lambda: here.why("QH"),
+        lambda: here.why("nothing"),
+        here.ladder,
+        here.lines,
+        here.if_over,
+        here.totals,
+        here.wins,
+        here.facts,
+        here.view,
+        lambda: here.cannot_hold(0),
+    )
+    for question in questions:
+        try:
+            question()
+        except CannotTell as sentence:
+            assert here.problems and str(here.problems[0]) in str(sentence)

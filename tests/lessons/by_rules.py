@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from cardlab.engine.cards import JOKER, Card
-from cardlab.engine.game import OVER, MoveError
+from cardlab.engine.game import OVER, understood
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.families.tricks import NO_TRICK, TrickState
@@ -111,8 +111,8 @@ def _named_move(page: Page) -> Verdict:
         return moves[label]
     for word in (label, label.lower(), _plain(label)):
         try:
-            verdict: Verdict = page.game.verdict(state, word, seat)
-        except (MoveError, ValueError):
+            verdict: Verdict = understood(page.game.verdict(state, word, seat))
+        except ValueError:
             continue
         return verdict
     new = OF_SOMEBODY.sub("", text)

@@ -12,7 +12,6 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 import cardlab
-from cardlab.engine.game import MoveError
 from cardlab.engine.results import any_result
 from cardlab.engine.summary import summary
 from cardlab.engine.telling import told_to
@@ -134,11 +133,7 @@ def _verdicts(
     for _ in range(TYPED if pool else 0):
         other = rng.choice(pool)
         seat = rng.choice((None, None, rng.randrange(game.players)))
-        try:
-            verdict = game.verdict(match.state, rng.choice((other, str(other))), seat=seat)
-        except MoveError as trouble:
-            yield Said(name, "error", str(trouble))
-            continue
+        verdict = game.verdict(match.state, rng.choice((other, str(other))), seat=seat)
         yield from _reasons(name, verdict, match.to_move, game.players)
 
 

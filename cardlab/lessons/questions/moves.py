@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import ClassVar
 
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, understood
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.rulings import Force, Rule, Verdict
 from cardlab.engine.words import capital, listed, number, sentence, some
@@ -597,9 +597,9 @@ class LowestBid(LegalityQuestion):
 
 
 def verdict_on(question: VerdictQuestion, move: str) -> Verdict:
-    """The verdict on a move, whether it is on show or not."""
+    """The verdict on a move, whether it is on show or not. Raises MoveError for what is none."""
     shown = question.verdicts.get(move)  # type: ignore[call-overload]
-    return shown or question.game.verdict(question.state, move, question.seat)
+    return shown or understood(question.game.verdict(question.state, move, question.seat))
 
 
 def was_at_work(verdict: Verdict, rule: Rule) -> bool:

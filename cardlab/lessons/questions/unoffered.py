@@ -31,10 +31,7 @@ def refused_text(game: Game, spot: Spot, rule: Rule, rng: random.Random) -> str 
     # one after the other: what is not reached costs nothing, and takes nothing of the chance that
     # an exercise of this address draws on
     for text in chain(_texts(game, spot, rng), _as_declared(game, spot, rule, rng)):
-        try:
-            verdict = game.verdict(spot.state, text, spot.seat)
-        except MoveError:
-            continue
+        verdict = game.verdict(spot.state, text, spot.seat)
         if not verdict.legal and verdict.rule == rule:
             return str(verdict.move)
     return None

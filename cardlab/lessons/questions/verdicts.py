@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, understood
 from cardlab.engine.moves import Bid, Move, SeveralCards
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Force, Rule, Step, Verdict, narrowed
@@ -153,7 +153,7 @@ class VerdictQuestion(Question):
         return {verdict.move: verdict for verdict in judged}
 
     def _judge(self, text: str) -> Verdict:
-        return self.game.verdict(self.state, text, self.seat)
+        return understood(self.game.verdict(self.state, text, self.seat))
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:

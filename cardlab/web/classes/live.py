@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardlab.engine.game import IllegalMove
+from cardlab.engine.game import IllegalMove, MoveError, understood
 from cardlab.engine.match import Match
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import shown
@@ -155,6 +155,8 @@ class LiveTable:
         try:
             return self._move(move, acting, member.id)
         except IllegalMove as refused:
+            if isinstance(refused, MoveError):
+                return TableAnswer(error=f"{shown(str(refused), 200)} Nothing was changed.")
             told = bubble(refused.verdict, seat, play.match.names)
             return TableAnswer(told, refused=self._refusal(member, move, refused.verdict.rule))
         except ValueError as trouble:
@@ -200,7 +202,7 @@ class LiveTable:
         if play.dummy(seat):
             return TableAnswer(error=DUMMY)
         try:
-            verdict = play.match.verdict(move, play.acting(seat))
+            verdict = understood(play.match.verdict(move, play.acting(seat)))
         except ValueError as error:
             return TableAnswer(error=shown(str(error), 200))
         told = bubble(verdict, seat, play.match.names)

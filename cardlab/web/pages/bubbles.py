@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card
-from cardlab.engine.game import TABLE, WRONG_PHASE
+from cardlab.engine.game import TABLE, WRONG_PHASE, understood
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
@@ -50,7 +50,7 @@ def tapped_verdict(match: Match, seat: int, card: str, zone: str) -> Verdict:
     """
     place, _, number = zone.partition("-")
     owner = int(number) if place == "hand" and number.isdecimal() else TABLE
-    return match.verdict(f"play {card}", seat, owner)
+    return understood(match.verdict(f"play {card}", seat, owner))
 
 
 def tapped_bubble(refused: dict[str, Any], card: str, zone: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, IllegalMove, match_text
+from cardlab.engine.game import OVER, IllegalMove, MoveError, match_text, understood
 from cardlab.engine.match import Match
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
@@ -482,7 +482,10 @@ class Session:
         try:
             played = self.move(move, self._acting(), own=True)
         except IllegalMove as refused:
-            self._refuse(refused.verdict)
+            if isinstance(refused, MoveError):
+                self.error = f"{shown(str(refused), 200)} Nothing was changed."
+            else:
+                self._refuse(refused.verdict)
             return False
         except ValueError as trouble:
             self.error = f"{shown(str(trouble), 200)} Nothing was changed."
@@ -561,7 +564,8 @@ class Session:
         seat = match.to_move
         actor = match.state.actor() if seat is not None else None
         try:
-            verdict = match.verdict(move, seat if actor == self.viewer else self.viewer)
+            asking = seat if actor == self.viewer else self.viewer
+            verdict = understood(match.verdict(move, asking))
         except ValueError as error:
             self.error = shown(str(error), 200)
             return
