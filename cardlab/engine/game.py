@@ -1114,6 +1114,25 @@ class Game:
     def names(self) -> tuple[str, ...]:
         return seat_names(self.players)
 
+    def turned_to(self, seat: int) -> Self:
+        """The same game with its names turned, so that this seat has the first of them, and whoever
+        looks from there sits where a reader sits.
+
+        >>> import cardlab
+        >>> cardlab.game("whist").turned_to(3).names
+        ('West', 'North', 'East', 'South')
+        """
+        if not seat:
+            return self
+        turned = copy(self)
+        for kind in type(self).mro():
+            for name, made in vars(kind).items():
+                if isinstance(made, cached_property):
+                    turned.__dict__.pop(name, None)  # what was made of the names is made anew
+        turned.__dict__["names"] = (*self.names[-seat:], *self.names[:-seat])
+        turned.side_of = {s: side.id for side in turned.sides for s in side.seats}
+        return turned
+
     @cached_property
     def sides(self) -> tuple[Side, ...]:
         if not self.partners:

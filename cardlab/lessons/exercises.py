@@ -192,6 +192,19 @@ def _seeds(kind: str, game: Game, seed: int, turns: int) -> Iterable[int]:
 def _question(
     kind: type[Question], game: Game, rule: Rule | None, conditions: Conditions, seed: int
 ) -> Question | None:
+    """The first question that turns on the rule, as whoever looks sits at the table: below, by the
+    first name, wherever the seat is that was found."""
+    found = _first(kind, game, rule, conditions, seed)
+    if found is None or not found.viewer:
+        return found
+    # what was said and scored on the way has names in it, so the way is gone once more
+    with limited(WORK):
+        return _first(kind, game.turned_to(found.viewer), rule, conditions, seed)
+
+
+def _first(
+    kind: type[Question], game: Game, rule: Rule | None, conditions: Conditions, seed: int
+) -> Question | None:
     """The first question that turns on the rule; of several, the one of the step wanted."""
     wanted = int(conditions["step"]) if "step" in conditions else None
     nearest: tuple[int, Question] | None = None

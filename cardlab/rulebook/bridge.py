@@ -177,7 +177,7 @@ class Bridge(RubberGame):
         self.ends = (Deals(self.deals, ("difference-scoring", "rubber")),)
 
     def opening(self) -> Any:
-        return super().opening().but(dealer=self.names.index(self.first_dealer))
+        return super().opening().but(dealer=seat_names(self.players).index(self.first_dealer))
 
     def result(self, state: BridgeState) -> RubberResult | None:
         if state.contract is None:

@@ -102,7 +102,7 @@ class Snapping(ClaimedPile):
         if state.me is None or state.me != state.to_move:
             return self.prompt
         return (
-            "Your turn: lay your top card."
+            "Your turn: lay your top card, unless the two on top match."
             if state.hand
             else "You have no cards left: call snap, or let it go."
         )

@@ -188,3 +188,10 @@ def test_who_has_no_cards_is_passed_over() -> None:
     assert game.after(state, "lay").to_move == 3
     alone = game.state(phase="play", to_move=0, hands=hands | {3: ""}, pile="KC")
     assert game.after(alone, "lay").to_move == 0
+
+
+def test_the_prompt_does_not_contradict_a_match() -> None:
+    """Two nines lie on top and South is next: it is not told to lay, nor told of the match."""
+    match, other = (table("2C", "3C", pile=pile).but(to_move=0) for pile in ("9H 9S", "9H QS"))
+    prompts = {state.phase.asks(state.seen_by(0, 0)) for state in (match, other)}
+    assert prompts == {"Your turn: lay your top card, unless the two on top match."}

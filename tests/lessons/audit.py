@@ -41,8 +41,8 @@ BANNED = ("Look again", "Count again", "What you chose stands", "no rule restric
 LONGEST = 24
 """Words of one sentence: a reason has fifteen, and what was chosen stands before it."""
 YES_NO = {"yes", "no"}
-LAID_OUT = {"declared": "laid"}
-"""A part that cannot change alone, because the cards of it lie in another."""
+LAID_OUT = {"declared": "laid", "turns": "pile"}
+"""A part that cannot change alone, because the cards of it lie in another, or tell of it."""
 SHEETS = ("which-of-game", "which-game", "which-sentence", "format-rule", *OF_FORMATS)
 """Questions whose words are all there is: no table lies beside them."""
 

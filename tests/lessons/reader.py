@@ -59,7 +59,9 @@ class Page:
 
     @cached_property
     def game(self) -> Game:
-        return the_game(self.view["game"], tuple(self.question["house"]))
+        game = the_game(self.view["game"], tuple(self.question["house"]))
+        first = [seat["index"] for seat in self.view["seats"] if seat["name"] == game.names[0]]
+        return game.turned_to(first[0]) if first else game
 
     def zones(self, kind: str) -> Iterator[Mapping[str, Any]]:
         return (zone for zone in self.view["zones"] if zone["kind"] == kind)

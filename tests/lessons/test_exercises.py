@@ -351,3 +351,20 @@ def test_beliefs_about_groups() -> None:
         and question.belief_behind(["7C", "8C", "9C"]) is None
     )
     assert question.belief_behind(["7C", "8C", "9C", "9D", "9H"]) == "shared-card-counts-twice"
+
+
+@pytest.mark.parametrize("kind", ["whose-turn", "decided-by", "score-deal", "winner-of-trick"])
+@pytest.mark.parametrize("game", ["whist", "kaiser", "sixte", "hearts", "snap", "bridge"])
+def test_whoever_is_asked_sits_below_by_the_first_name(kind: str, game: str) -> None:
+    """Wherever the seat is that was found: the names are turned with it, and their order stays."""
+    usual = cardlab.game(game).names
+    for seed in range(6):
+        try:
+            question = exercise(kind, game, seed).question
+        except ValueError:
+            continue  # no such question in this game
+        names, viewer = question.game.names, question.viewer
+        assert (*names[viewer:], *names[:viewer]) == usual
+        assert question.state.game.names == names
+        sides = {side.id for side in question.game.sides}
+        assert all(line.side in sides for line in question.state.pegged)
