@@ -61,7 +61,7 @@ def draw_told(hands: Sequence[Sequence[Card]], names: Sequence[str]) -> str:
     >>> draw_told([cards("9S 4C"), (), cards("9H KD")], ("South", "West", "North"))
     'South draws 9♠ and North 9♥; again: South 4♣ and North K♦'
     """
-    told = []
+    told: list[str] = []
     for drawn in rounds_drawn(hands):
         (first, card), *others = drawn
         verb = "" if told else " draws"

@@ -448,7 +448,7 @@ class KnockoutWhist(EliminationGame, StockGame):
         """A dog has one card, and waits with it as long as it likes."""
         return seat not in state.standing.dogs
 
-    def panels(self, state: TrickState) -> dict[str, Any]:
+    def panels(self, state: KnockoutState) -> dict[str, Any]:
         panels = super().panels(state)
         for seat, cards_drawn in enumerate(state.drawn):
             if cards_drawn:
