@@ -121,7 +121,7 @@ _SIGNS = {suit.sign: suit for suit in SUITS.values()}
 
 class Card(Word):
     """One card, by its text: rank and suit, ``QH``, ``TS`` or ``10S``, ``Q♥`` or ``♥Q``; ``JK``
-    is a joker.
+    is a joker, ``RJ`` and ``BJ`` the red and the black one where they differ.
 
     Cards of the same text are equal: a pack made of several decks holds several equal cards.
 
@@ -169,6 +169,9 @@ for _s in SUITS.values():
         )
 
 JOKER: Final = _make("JK", "JK", "", "JK", "joker")
+RED_JOKER: Final = _make("RJ", "JK", "", "red\u00a0joker", "red joker")
+BLACK_JOKER: Final = _make("BJ", "JK", "", "black\u00a0joker", "black joker")
+"""Jokers of games in which one beats the other; their signs hold together at the end of a line."""
 BACK: Final = _make("??", "?", "?", "??", "a card face down")
 """A card that you cannot see."""
 

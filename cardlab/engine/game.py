@@ -1365,6 +1365,15 @@ four
         """Those lines of a deal that were played for: all but what everybody begins with."""
         return tuple(lines)
 
+    @classmethod
+    def older_options(cls, options: Mapping[str, Any], text: str) -> dict[str, Any]:
+        """The options under which an older record or position was played, where the usual choice
+        has become another one since.
+
+        options: those that are written; text: the moves of a record, or the line of a position.
+        """
+        return {}
+
     def outgrown(self, state: Any, seat: int | None, text: str) -> bool:
         """Whether an entry of an older record is asked of nobody any more and changes nothing, so
         that a replay may pass it by."""

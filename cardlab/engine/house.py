@@ -370,7 +370,9 @@ def _new_pack(game: Game, given: Mapping[str, Any]) -> tuple[Card, ...]:
             f" for {BIGGEST_PACK}."
         )
         raise Refused(capital(trouble))
-    return one * decks + (JOKER,) * jokers
+    printed = tuple(card for card in game.pack if not card.suit)
+    # jokers of two colours stay what they are as long as nobody asks for more or fewer of them
+    return one * decks + (printed if len(printed) == jokers else (JOKER,) * jokers)
 
 
 # --- packs and orders as texts
@@ -384,14 +386,15 @@ def cards_text(cards: Iterable[Card]) -> str:
     ('A K Q J T 9 8 7C 7D 5H 3S', 'AS AS JK')
     """
     left = Counter(map(Card, cards))
-    jokers = left.pop(JOKER, 0)
+    jokers = [card for card in left.elements() if not card.suit]
+    left -= Counter(jokers)
     words: list[str] = []
     for rank in RANKS:
         times = min(left[Card(rank + s)] for s in SUITS)
         words += [rank] * times
         left -= Counter({Card(rank + s): times for s in SUITS})
     single = sorted(left.elements(), key=lambda c: (RANKS.index(c.rank), "SHCD".index(c.suit)))
-    return " ".join([*words, *map(str, single), *[str(JOKER)] * jokers])
+    return " ".join([*words, *map(str, single), *map(str, jokers)])
 
 
 def read_cards(text: str, *, jokers: bool = True) -> tuple[Card, ...]:
@@ -465,13 +468,13 @@ def read_order(text: Any) -> str:
 
 def packs_of(pack: Sequence[Card]) -> tuple[int, tuple[Card, ...], int]:
     """A pack as a number of packs of these cards, and a number of jokers."""
-    counts = Counter(c for c in pack if c != JOKER)
+    counts = Counter(c for c in pack if c.suit)
     decks = min(counts.values(), default=1)
     if any(n % decks for n in counts.values()):
         decks = 1
-    cards = tuple(c for c in dict.fromkeys(pack) if c != JOKER)
+    cards = tuple(c for c in dict.fromkeys(pack) if c.suit)
     one = tuple(c for c in cards for _ in range(counts[c] // decks))
-    return decks, one, pack.count(JOKER)
+    return decks, one, sum(not c.suit for c in pack)
 
 
 def with_ranks(ranks: str, pack: Iterable[Card]) -> str:
@@ -502,7 +505,7 @@ def house_notes(game: Game, base: Game) -> tuple[Rule, ...]:
         notes.append(
             note("house-pack", "House rule: the pack", _pack_text(game, base), "stripped-pack")
         )
-        if JOKER in game.pack and JOKER not in base.pack:
+        if JOKER in game.pack and all(card.suit for card in base.pack):
             text = "A joker is the highest trump. Without trumps it wins a trick, and nobody can follow it."
             notes.append(note("house-joker", "House rule: the joker", text, "joker"))
     orders = []
@@ -538,16 +541,16 @@ def _pack_text(game: Game, base: Game) -> str:
     }
     came = [r for r in whole[new] if not any(Card(r + s) in old for s in SUITS)]
     went = [r for r in whole[old] if not any(Card(r + s) in new for s in SUITS)]
-    single = [c for c in dict.fromkeys(new) if c not in old and c.rank not in came and c != JOKER]
-    gone = [c for c in dict.fromkeys(old) if c not in new and c.rank not in went and c != JOKER]
-    decks, jokers = packs_of(new)[0], new.count(JOKER)
+    single = [c for c in dict.fromkeys(new) if c not in old and c.rank not in came and c.suit]
+    gone = [c for c in dict.fromkeys(old) if c not in new and c.rank not in went and c.suit]
+    (decks, _, jokers), were = packs_of(new), packs_of(old)[2]
     more = [
         f"with {rank_names(came)}" if came else "",
         f"without {rank_names(went)}" if went else "",
         f"with {listed(single, most=9)}" if single else "",
         f"without {listed(gone, most=9)}" if gone else "",
         f"{number(decks)} packs together" if decks != packs_of(old)[0] else "",
-        f"with {some(jokers, 'joker')}" if jokers != base.pack.count(JOKER) else "",
+        f"with {some(jokers, 'joker')}" if jokers != were else "",
     ]
     count = f"The pack has {some(len(new), 'card')} instead of {len(old)}"
     return f"{', '.join([count, *filter(None, more)])}."

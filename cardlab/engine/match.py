@@ -600,5 +600,6 @@ replay_record.provide(Match.replay)
 
 def _needed_options(record: Record) -> dict[str, Any]:
     """The options of a record without those that changed nothing, which older games took."""
-    options = dict(record.options)
-    return options if "house" in options else game_class(record.game).without_idle(options)
+    options, kind = dict(record.options), game_class(record.game)
+    options |= kind.older_options(options, " ".join(text for _, text in record.moves))
+    return options if "house" in options else kind.without_idle(options)

@@ -365,6 +365,10 @@ class HoleGame(BankGame):
         raise NotImplementedError
 
     @property
+    def deals_first(self) -> str:
+        return f"{self.names[self.opening().dealer]} holds the bank first."
+
+    @property
     def deal_passes(self) -> str:
         return (
             "The banker deals again, unless only others are dealt two cards that stand by"

@@ -6,12 +6,15 @@ next, and the end past the ace.  Knows no deal.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import JOKER, RANK_NAMES, SUITS, Card, Suit
+from cardlab.engine.cards import BLACK_JOKER, JOKER, RANK_NAMES, RED_JOKER, SUITS, Card, Suit
 from cardlab.engine.game import Game, Standing
+from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, note
@@ -20,6 +23,8 @@ from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Sentence, listed, number
 from cardlab.families.tricks import Trick, TrickGame
 
+JOKERS = (RED_JOKER, BLACK_JOKER, JOKER)
+"""Jokers from high to low; where all are equal they are of the third kind."""
 LEVELS = "23456789TJQKA"
 """The levels from the lowest to the highest."""
 TRUMP_RANK = note(
@@ -33,8 +38,8 @@ TRUMP_RANK = note(
 ORDER_OF_TRUMPS = note(
     "order-of-trumps",
     "The order of trumps",
-    "The highest trumps are the jokers, then the card of the trump rank in the trump suit, then the"
-    " other cards of the trump rank, then the rest of the trump suit from the ace down. They are all"
+    "The highest trumps are {jokers_on_top}, then the card of the trump rank in the trump suit, then"
+    " the other cards of the trump rank, then the rest of the trump suit from the ace down. They are all"
     " one suit.",
     "trump-rank",
     "joker",
@@ -42,8 +47,7 @@ ORDER_OF_TRUMPS = note(
 FIRST_OF_EQUALS = note(
     "first-of-equals",
     "The first of equal cards",
-    "The jokers are equal, and so are the cards of the trump rank outside the trump suit. Of equal"
-    " cards in a trick, the first one played is higher.",
+    "{equal_cards}. Of equal cards in a trick, the first one played is higher.",
     "trick",
     "trump-rank",
     look="Which of the equal cards was played first?",
@@ -167,6 +171,11 @@ class LevelGame(TrickGame):
     Standing = LevelStanding
     ordered_by = ("ranks",)
     per_trick = 0
+    joker_order = Option(
+        "ranked",
+        {"ranked": "the red one above the black one", "equal": "all of them equal"},
+        "How jokers rank.",
+    )
     first_of_equals: ClassVar[Rule] = FIRST_OF_EQUALS
     """The note on equal cards in a trick."""
 
@@ -198,7 +207,27 @@ class LevelGame(TrickGame):
     @property
     def jokers_passed(self) -> str:
         """What a joker in the kitty does, as the end of a sentence."""
-        return "; a joker names nothing" if JOKER in self.pack else ""
+        return "; a joker names nothing" if self.printed_jokers else ""
+
+    @property
+    def printed_jokers(self) -> tuple[Card, ...]:
+        """The jokers of the pack, from high to low, each once."""
+        return tuple(joker for joker in JOKERS if joker in self.pack)
+
+    @property
+    def equal_cards(self) -> str:
+        """Which cards of one pack are equal, as a sentence without its stop."""
+        others = "cards of the trump rank outside the trump suit"
+        if self.printed_jokers == (JOKER,):
+            return f"The jokers are equal, and so are the {others}"
+        return f"The {others} are equal"
+
+    @classmethod
+    def older_options(cls, options: Mapping[str, Any], text: str) -> dict[str, Any]:
+        """Once all jokers were equal, and written alike."""
+        if "joker_order" in options or not re.search(rf"\b{JOKER}\b", text):
+            return {}
+        return {"joker_order": "equal"}
 
     @property
     def kitty_cards(self) -> str:
@@ -241,7 +270,7 @@ class LevelGame(TrickGame):
         present = {*self.pack}
         rungs = (
             " ".join(card for card in rung.split() if Card(card) in present)
-            for rung in (str(JOKER), rank + suit, others, *plain)
+            for rung in (*map(str, JOKERS), rank + suit, others, *plain)
         )
         return tuple(rung for rung in rungs if rung)
 

@@ -361,7 +361,7 @@ def disguises(order: Ordering, card: Card) -> bool:
 
 def card_told(card: Card) -> str:
     """A card in a sentence that explains which suit it counts in."""
-    return "the joker" if card is JOKER else card.sign
+    return card.sign if card.suit else f"the {card.name}"
 
 
 def counts_as(card: Card, suit: str) -> str:
@@ -906,14 +906,14 @@ class TrickGame(Game):
     @cached_property
     def joker_agreed(self) -> bool:
         """Whether a table has put a joker into a pack that has none: it is the highest trump."""
-        return JOKER in self.house.cards and JOKER not in self.as_written.pack
+        return JOKER in self.house.cards and all(card.suit for card in self.as_written.pack)
 
     def misfit(self) -> str:
         return super().misfit() or self._unranked() or self._without_trumps()
 
     def _unranked(self) -> str:
         """Why the order of the ranks does not do for the pack; "" if it does."""
-        have = {c.rank for c in self.pack if c != JOKER}
+        have = {c.rank for c in self.pack if c.suit}
         orders = ((self.ranks, "The order"), (self.trump_ranks, "The order of trumps"))
         for ranks, what in orders:
             if ranks and (lost := [r for r in RANKS if r in have and r not in ranks]):

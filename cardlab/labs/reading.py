@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 from cardlab.engine.cards import BACK, JOINED, SUITS, Card, Suit
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.catalogue import games
+from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.game import OVER, Game, Phase, State
 from cardlab.engine.moves import SECRET, Bid, Move, normal
 from cardlab.engine.ordering import Ordering
@@ -80,7 +80,7 @@ def parted(text: str) -> tuple[Game, str, dict[str, str]]:
         raise NotationError(
             "There is no position in an empty text; begin with the name of a game, such as kaiser."
         )
-    game = _game(pieces[0])
+    game = _game(pieces[0], text)
     return game, head(game), _parted(game, pieces[1:])
 
 
@@ -99,7 +99,7 @@ def head(game: Game) -> str:
     return " ".join([game.id, *options])
 
 
-def _game(piece: str) -> Game:
+def _game(piece: str, line: str) -> Game:
     id, *options = piece.split()
     if id.lower() not in games():
         near = difflib.get_close_matches(id.lower(), games(), 1)
@@ -116,10 +116,11 @@ def _game(piece: str) -> Game:
                 "The other parts stand after a semicolon."
             )
         chosen[name.replace("-", "_")] = unquote(value) if name == "house" else value
+    chosen |= game_class(id.lower()).older_options(chosen, line)
     try:
         return find_game(
             id.lower(),
-            **{n: int(v) if re.fullmatch(r"-?\d{1,6}", v) else v for n, v in chosen.items()},
+            **{n: int(v) if re.fullmatch(r"-?\d{1,6}", str(v)) else v for n, v in chosen.items()},
         )
     except ValueError as trouble:
         raise NotationError(f"{sentence(shown(str(trouble), 200))}") from None

@@ -2,11 +2,11 @@
 and sides rise from level to level.
 
 Source: public descriptions of Da Bai Fen ("contesting a hundred"), whose hundred card points are
-counted in fifths here; the book's own text was not seen.  House choices: cards are led one at a time;
-the cards are dealt clockwise; the two jokers are equal, as two cards that nothing tells apart; when a
-card is shown the rest is dealt at once; if nobody shows a card in the first deal, the player on the
-dealer's left is the starter; the starter is dealt the first card, so the player on the starter's
-right deals; a side may rise past the ace from a lower level.
+counted in fifths here; the book's own text was not seen.  House choices: cards are led one at a
+time; the cards are dealt clockwise; when a card is shown the rest is dealt at once; if nobody shows
+a card in the first deal, the player on the dealer's left is the starter; the starter is dealt the
+first card, so the player on the starter's right deals; a side may rise past the ace from a lower
+level.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.cards import pack
+from cardlab.engine.cards import BLACK_JOKER, RED_JOKER, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, OVER
 from cardlab.engine.options import Option
@@ -63,7 +63,7 @@ TAKE_OVER, STEP = 8, 4
 PACK = note(
     "contesting-pack",
     "Fifty-four cards",
-    "Use the whole pack with two jokers, which are equal. The last {kitty_cards} of the pack are the"
+    "Use the whole pack with two jokers, {which_jokers}. The last {kitty_cards} of the pack are the"
     " kitty.",
     "joker",
     "widow",
@@ -152,8 +152,9 @@ class ContestingTwenty(LevelGame):
     suit; the others try to take enough kings, tens and fives to become declarers themselves, and
     each side rises through the levels from two to the ace."""
 
-    id, title, picture = "contesting-twenty", "Contesting Twenty", "JK 2S KH TD 5C"
-    partners, pack, State, Result = True, pack(jokers=2), GradualState, ContestingResult
+    id, title, picture = "contesting-twenty", "Contesting Twenty", "RJ 2S KH TD 5C"
+    partners, State, Result = True, GradualState, ContestingResult
+    pack = (*pack(), RED_JOKER, BLACK_JOKER)
     not_a_sum = "the last trick counts the kitty for the others"
     scale = Option(
         "fifth",
@@ -166,6 +167,8 @@ class ContestingTwenty(LevelGame):
     scoring = (declarers_rise, others_rise)
 
     def setup(self) -> None:
+        if self.joker_order == "equal":
+            self.pack = pack(jokers=2)
         self.unit = 5 if self.scale == "original" else 1
         self.rank_points = {"K": 2 * self.unit, "T": 2 * self.unit, "5": self.unit}
         self.all_points = ALL_POINTS * self.unit
@@ -192,6 +195,18 @@ class ContestingTwenty(LevelGame):
             ),
         )
         self.ends = (PastTheAce(), Deals(self.deals))
+
+    @property
+    def which_jokers(self) -> str:
+        """What the two jokers are."""
+        return "which are equal" if self.joker_order == "equal" else "a red one and a black one"
+
+    @property
+    def jokers_on_top(self) -> str:
+        """The jokers at the top of the trumps, from high to low."""
+        return (
+            "the jokers" if self.joker_order == "equal" else "the red joker, then the black joker"
+        )
 
     def counts(self, most: int) -> range:
         """The card points up to a number of fifths that cards may come to."""

@@ -3,13 +3,12 @@ which the starter calls cards, and whoever plays one of them joins the starter.
 
 Source: public descriptions of Zhao Pengyou ("looking for friends"); the book's own text was not seen,
 and its scores may be smaller by a factor (``scale``).  House choices: the packs, jokers and hands for
-each number of players; all jokers are equal, as cards that nothing tells apart; cards are dealt and
-played clockwise; when a card is shown the rest is dealt at once; if nobody shows a card in the first
-deal, the player on the dealer's left is the starter; the starter is dealt the first card, so the
-player on the starter's right deals; one lead is a single card, a set or a tractor of pairs; any card
-that is no trump may be called; the kitty counts double whatever wins the last trick; if the starter's
-side wins, the next of the starter's friends starts, otherwise the next player who is none; a player
-may rise past the ace from a lower level.
+each number of players; cards are dealt and played clockwise; when a card is shown the rest is dealt
+at once; if nobody shows a card in the first deal, the player on the dealer's left is the starter; the
+starter is dealt the first card, so the player on the starter's right deals; one lead is a single
+card, a set or a tractor of pairs; any card that is no trump may be called; the kitty counts double
+whatever wins the last trick; if the starter's side wins, the next of the starter's friends starts,
+otherwise the next player who is none; a player may rise past the ace from a lower level.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.aims import Aim, Want
-from cardlab.engine.cards import Card, pack
+from cardlab.engine.cards import BLACK_JOKER, JOKER, RED_JOKER, Card, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, OVER
 from cardlab.engine.options import Option
@@ -65,16 +64,16 @@ from cardlab.families.tricks import (
 )
 
 PACKS = {
-    5: (2, 4, 20),
-    6: (2, 4, 17),
-    7: (2, 0, 14),
-    8: (3, 2, 19),
-    9: (3, 3, 17),
-    10: (3, 0, 15),
-    11: (3, 4, 14),
-    12: (4, 2, 17),
+    5: (2, 2, 2, 20),
+    6: (2, 2, 2, 17),
+    7: (2, 0, 0, 14),
+    8: (3, 2, 0, 19),
+    9: (3, 3, 0, 17),
+    10: (3, 0, 0, 15),
+    11: (3, 2, 2, 14),
+    12: (4, 2, 0, 17),
 }
-"""By the number of players: packs, jokers, and the cards of each hand."""
+"""By the number of players: packs, red and black jokers, and the cards of each hand."""
 PACK_POINTS = 20
 """The card points of one pack, in fifths; the scores go by them."""
 
@@ -226,9 +225,15 @@ class LookingForFriends(PatternGame):
     }
     scoring = (starters_side_rises, others_rise)
 
+    def idle(self) -> dict[str, str]:
+        return {} if PACKS[self.players][1] else {"joker_order": "there are no jokers"}
+
     def setup(self) -> None:
-        self.decks, self.jokers, each = PACKS[self.players]
-        self.pack = pack(decks=self.decks, jokers=self.jokers)
+        self.decks, red, black, each = PACKS[self.players]
+        self.red_jokers, self.black_jokers = red, black
+        ranked = (RED_JOKER,) * red + (BLACK_JOKER,) * black
+        equal = (JOKER,) * (red + black)
+        self.pack = pack(decks=self.decks) + (equal if self.joker_order == "equal" else ranked)
         self.unit = 5 if self.scale == "original" else 1
         self.rank_points = {"K": 2 * self.unit, "T": 2 * self.unit, "5": self.unit}
         self.all_points = PACK_POINTS * self.decks * self.unit
@@ -273,19 +278,28 @@ class LookingForFriends(PatternGame):
     @property
     def jokers_text(self) -> str:
         """The jokers, as a further clause."""
-        return f" with {some(self.jokers, 'joker')}" if self.jokers else ", without jokers"
+        if not self.red_jokers:
+            return ", without jokers"
+        if self.joker_order == "equal":
+            return f" with {some(self.red_jokers + self.black_jokers, 'joker')}"
+        if not self.black_jokers:
+            return f" with {some(self.red_jokers, 'red joker')}"
+        return f" with {number(self.red_jokers)} red and {number(self.black_jokers)} black jokers"
 
     @property
     def jokers_equal(self) -> str:
         """That jokers are equal, as the end of a list."""
-        return ", and all jokers" if self.jokers else ""
+        return ", and all jokers" if self.red_jokers and self.joker_order == "equal" else ""
 
     @property
     def highest_trumps(self) -> str:
         """What stands at the top of trumps, as the beginning of a sentence."""
-        if self.jokers:
+        if not self.red_jokers:
+            return "The highest trumps are "
+        if self.joker_order == "equal":
             return "The highest trumps are the jokers, then "
-        return "The highest trumps are "
+        black = "the black jokers, then " if self.black_jokers else ""
+        return f"The highest trumps are the red jokers, then {black}"
 
     @property
     def copies_text(self) -> str:

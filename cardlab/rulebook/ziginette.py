@@ -407,6 +407,10 @@ class Ziginette(BankGame):
         self.ends = (Deals(self.deals or 2 * self.players),)
 
     @property
+    def deals_first(self) -> str:
+        return f"{self.names[self.opening().dealer]} holds the bank first."
+
+    @property
     def deal_passes(self) -> str:
         return "A banker who keeps the bank deals again; otherwise the next player to the right."
 

@@ -17,21 +17,22 @@ from cardlab.engine.results import imagined
 GAME = cardlab.game("contesting-twenty")
 LEVELS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 WORTH = {"K": 2, "T": 2, "5": 1}
+JOKERS = {"RJ": 301, "BJ": 300}
 
 
 def is_of(card: str, rank: str) -> bool:
     """Whether a card is of a rank; a joker is of none."""
-    return card != "JK" and card[0] == rank
+    return card not in JOKERS and card[0] == rank
 
 
 def is_trump(card: str, rank: str, suit: str) -> bool:
-    return card == "JK" or is_of(card, rank) or card[1] == suit
+    return card in JOKERS or is_of(card, rank) or card[1] == suit
 
 
 def height(card: str, led: str, rank: str, suit: str) -> int:
     """How high a card is in a trick to which this card was led; nothing for a discard."""
-    if card == "JK":
-        return 300
+    if card in JOKERS:
+        return JOKERS[card]
     if card[0] == rank:
         return 210 if card[1] == suit else 200
     if card[1] == suit:
@@ -166,7 +167,7 @@ def kitty_names(kitty: list[str], rank: str) -> str:
     for card in kitty:
         if is_of(card, rank):
             return card[1]
-    plain = [card for card in kitty if card != "JK"]
+    plain = [card for card in kitty if card not in JOKERS]
     return max(plain, key=lambda card: LEVELS.index(card[0]))[1]
 
 
@@ -219,37 +220,37 @@ def show_nothing(state: Any) -> Any:
 
 
 def test_the_first_card_of_the_rank_in_the_kitty_names_trumps() -> None:
-    state = show_nothing(begun(NO_TWOS, "4C 2D AS JK JK KH"))
+    state = show_nothing(begun(NO_TWOS, "4C 2D AS RJ BJ KH"))
     assert str(state.order.trump) == "D" and state.declarer == 1 and state.revealed == ("4C", "2D")
     assert {k.card for k in state.seen_by(3).known} == {"4C", "2D"}
 
 
 def test_without_one_the_highest_card_of_the_kitty_does() -> None:
     hands = ("3S 3H", "4S 4H", "2S 2H 5S", "2C 2D 5H")
-    state = show_nothing(begun(hands, "4C JK KD JK KH QS"))
+    state = show_nothing(begun(hands, "4C RJ KD BJ KH QS"))
     assert str(state.order.trump) == "D" and len(state.revealed) == 6
 
 
 def test_the_level_of_the_starters_side_is_the_trump_rank() -> None:
-    state = begun(("9C 9H",), "4C 5D AS JK JK KH", totals=(7, 3), starter=2, dealer=1)
+    state = begun(("9C 9H",), "4C 5D AS RJ BJ KH", totals=(7, 3), starter=2, dealer=1)
     assert state.trump_rank == "9"
-    state = begun(("9C 9H",), "4C 5D AS JK JK KH", totals=(7, 3), starter=1, dealer=0)
+    state = begun(("9C 9H",), "4C 5D AS RJ BJ KH", totals=(7, 3), starter=1, dealer=0)
     assert state.trump_rank == "5"
 
 
 def test_nobody_sees_what_is_still_to_come_or_laid_away() -> None:
-    state = begun(NO_TWOS, "4C 2D AS JK JK KH")
+    state = begun(NO_TWOS, "4C 2D AS RJ BJ KH")
     for seat in range(4):
         view = state.seen_by(seat)
         assert {c for pile in (*view.coming, view.kitty) for c in pile} == {BACK}
     state = show_nothing(state)
-    for card in ("4C", "AS", "KH", "JK", "JK"):
+    for card in ("4C", "AS", "KH", "RJ", "BJ"):
         state = GAME.after(state, f"discard {card}")
     assert set(state.seen_by(0).away[1]) == {BACK} and "KH" in state.seen_by(1).away[1]
 
 
 def test_a_shown_card_is_known_until_cards_are_laid_away() -> None:
-    state = begun(("3S 3H", "4S 4H", "2S 2H 5S", "2C 5H"), "4C 2D AS JK JK KH")
+    state = begun(("3S 3H", "4S 4H", "2S 2H 5S", "2C 5H"), "4C 2D AS RJ BJ KH")
     state = GAME.after(GAME.after(state, "go on"), "2S")
     assert state.declarer == 2 and str(state.order.trump) == "S"
     assert [k.card for k in state.seen_by(0).known] == ["2S"]
@@ -267,7 +268,7 @@ def test_a_shown_card_is_known_until_cards_are_laid_away() -> None:
     ],
 )
 def test_what_cannot_be_shown(move: str, rule: str) -> None:
-    state = begun(("4S 4H", "3S 3H"), "4C 5D AS JK JK KH")
+    state = begun(("4S 4H", "3S 3H"), "4C 5D AS RJ BJ KH")
     verdict = GAME.verdict(state, move)
     assert not verdict.legal and verdict.rule == rule and verdict.reason
 
@@ -275,7 +276,7 @@ def test_what_cannot_be_shown(move: str, rule: str) -> None:
 def test_bad_moves_leave_the_table_as_it_is() -> None:
     match = GAME.match(seed=1)
     before = match.state
-    for text in ("show QS", "2H", "6D", "show JK"):
+    for text in ("show QS", "2H", "6D", "show RJ"):
         with pytest.raises(cardlab.IllegalMove):
             match.play(text)
     assert match.state == before and isinstance(GAME.quiet["lay-six-away"], Typed)
@@ -283,8 +284,10 @@ def test_bad_moves_leave_the_table_as_it_is() -> None:
 
 def test_of_equal_cards_the_first_wins() -> None:
     assert GAME.winner([(0, "AH"), (1, "2C"), (2, "2D"), (3, "KS")], trump="H") == 1
-    assert GAME.winner([(0, "AH"), (1, "2C"), (2, "2H"), (3, "JK")], trump="H") == 3
-    assert GAME.winner([(0, "5H"), (1, "JK"), (2, "JK"), (3, "2H")], trump="H") == 1
+    assert GAME.winner([(0, "AH"), (1, "2C"), (2, "2H"), (3, "BJ")], trump="H") == 3
+    assert GAME.winner([(0, "5H"), (1, "BJ"), (2, "RJ"), (3, "2H")], trump="H") == 2
+    equal = cardlab.game("contesting-twenty", joker_order="equal")
+    assert equal.winner([(0, "5H"), (1, "JK"), (2, "JK"), (3, "2H")], trump="H") == 1
     table = GAME.state(trump="H", trick=[(0, "AH"), (1, "2C"), (2, "2D"), (3, "KS")])
     _, rule, sentence = GAME.told_trick(table, table.trick)
     assert rule == "first-of-equals"

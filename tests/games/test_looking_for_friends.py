@@ -18,6 +18,7 @@ from cardlab.engine.moves import Deal
 from cardlab.engine.results import imagined
 from cardlab.families.called_cards import CalledCard
 from cardlab.families.patterns import can_pay, debt_of, leads_in, pattern_of, unpaid
+from cardlab.labs import positions
 
 from .test_patterns import CASES, rung, shape, small_hand, value
 from .test_patterns import GAME as ONE_PACK
@@ -89,7 +90,7 @@ def test_a_card_is_legal_if_some_best_selection_has_it(rank: str, trump: str) ->
     all of them; of hands of eight cards every selection is tried."""
     order, rng = ONE_PACK.ordering(ONE_PACK.order_word(rank, trump)), random.Random(rank)
     refused = tractors = 0
-    for _ in range(60):
+    for _ in range(110):
         leads = [p for p in leads_in(cards(small_hand(rng, rank, trump)), order) if len(p) < 7]
         longest = [p for p in leads if len({*p}) > 1] or [p for p in leads if len(p) > 1]
         lead = rng.choice(longest or leads)
@@ -204,7 +205,7 @@ class Reference:
                     hands[seat].remove(card)
                 if seat != leader and beaten(best, tuple(own), rank, trump):
                     best, winner = tuple(own), seat
-                points += sum(WORTH.get(card[0], 0) for card in own if card != "JK")
+                points += sum(WORTH.get(card[0], 0) for card in own if card not in ("RJ", "BJ"))
                 before, seen = seen, seen + own.count(called[0])
                 if before < called[1] <= seen and seat != starter:
                     friend = seat
@@ -218,7 +219,7 @@ class Reference:
         self.alone += friend < 0
         points = sum(taken[seat] for seat in range(5) if seat not in camp)
         if last not in camp:
-            points += 2 * sum(WORTH.get(card[0], 0) for card in laid if card != "JK")
+            points += 2 * sum(WORTH.get(card[0], 0) for card in laid if card not in ("RJ", "BJ"))
         theirs, others = rise(points, 2)
         for seat in range(5):
             self.risen[seat] += theirs if seat in camp else others
@@ -380,7 +381,11 @@ def test_one_pair_and_two_more_cards_answer_a_tractor() -> None:
         ([(0, "5H 5H"), (1, "AH KH"), (2, "3S 3S")], 2, "the only pair of trumps"),
         ([(0, "5H 5H"), (1, "5H 5H"), (2, "AC AC")], 0, "of equal plays the first one is higher"),
         ([(0, "5H"), (1, "5H")], 0, "of 5♥ and 5♥ the first one played is higher"),
-        ([(0, "JK"), (1, "JK")], 0, "of JK and JK the first one played is higher"),
+        (
+            [(0, "RJ"), (1, "RJ")],
+            0,
+            "of red\u00a0joker and red\u00a0joker the first one played is higher",
+        ),
         ([(0, "2C 2C"), (1, "2H 2H"), (2, "2S 2S")], 2, "the highest pair of trumps"),
     ],
 )
@@ -523,3 +528,39 @@ def test_the_table_says_who_starts_and_what_was_called() -> None:
         (0, 1, ("winning",)),
         (0, 1, ("winning",)),
     ]
+
+
+def test_red_jokers_are_above_black_ones() -> None:
+    """Four jokers are two pairs, neighbours in the order of trumps, and no set of four."""
+    hand = table("RJ RJ BJ BJ 2S 2S", [])
+    leads = {str(move) for move in GAME.legal_moves(hand)}
+    assert "play RJ RJ BJ BJ" in leads and "play RJ BJ" not in leads
+    assert GAME.verdict(hand, "play RJ BJ").rule == "lead-one-pattern"
+    assert GAME.winner([(0, "BJ"), (1, "RJ")], trump="S") == 1
+    equal = cardlab.game("looking-for-friends", joker_order="equal")
+    assert equal.pack.count("JK") == 4 and "RJ" not in equal.pack
+
+
+@pytest.mark.parametrize(
+    ("players", "red", "black"),
+    [(5, 2, 2), (6, 2, 2), (7, 0, 0), (8, 2, 0), (9, 3, 0), (10, 0, 0), (11, 2, 2), (12, 2, 0)],
+)
+def test_the_jokers_of_each_number_of_players(players: int, red: int, black: int) -> None:
+    pack = cardlab.game("looking-for-friends", players=players).pack
+    assert (pack.count("RJ"), pack.count("BJ")) == (red, black)
+
+
+@pytest.mark.parametrize("id", ["looking-for-friends", "contesting-twenty"])
+def test_records_and_positions_from_before_the_two_colours_are_read(id: str) -> None:
+    match, rng = cardlab.game(id, joker_order="equal").match(seed=3), random.Random(3)
+    while match.state.standing.deal == 1:
+        match.play(rng.choice(match.legal_moves()))
+    data = match.record.to_dict()
+    assert data["options"].pop("joker_order") == "equal"
+    del data["check"]
+    again = cardlab.Record.from_dict(data).replay()
+    assert again.game == match.game and again.totals == match.totals
+    line = f"{id}; phase play; to-move south; trump S; south JK JK 2S"
+    assert positions.read(line).game.joker_order == "equal"
+    now = cardlab.game(id).match(seed=3)
+    assert now.record.replay().game.joker_order == "ranked"

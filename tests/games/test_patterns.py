@@ -19,8 +19,8 @@ CASES = [("2", "S"), ("8", "H"), ("A", "D"), ("K", "C")]
 def rung(card: str, rank: str, trump: str) -> tuple[str, int]:
     """The suit that a card counts in, and how high it is there; no step is left out."""
     plain = [r for r in RANKS if r != rank]
-    if card == "JK":
-        return "trumps", 14
+    if card in ("RJ", "BJ"):
+        return "trumps", 15 if card == "RJ" else 14
     if card[0] == rank:
         return "trumps", 13 if card[1] == trump else 12
     return "trumps" if card[1] == trump else card[1], plain.index(card[0])
@@ -74,7 +74,7 @@ def small_hand(rng: random.Random, rank: str, trump: str) -> list[str]:
     """A hand of few cards, many of them alike, from two packs or three."""
     packs = rng.choice([2, 3])
     some = rng.sample(sorted({str(c) for c in GAME.pack}), 5)
-    first = rng.choice([c for c in some if c != "JK"])
+    first = rng.choice([c for c in some if c not in ("RJ", "BJ")])
     near = [r + first[1] for r in RANKS if abs(RANKS.index(r) - RANKS.index(first[0])) < 3]
     pool = [c for c in [*some, *near] for _ in range(packs)]
     pool = [c for n, c in enumerate(pool) if pool[:n].count(c) < packs]

@@ -33,7 +33,7 @@ LED = re.compile(r"(?P<suit>\w+) were led|led (?P<set>\w+) and")
 
 def told_as(card: Card) -> str:
     """A card as such a sentence names it."""
-    return "the joker" if card == JOKER else card.sign
+    return card.sign if card.suit else f"the {card.name}"
 
 
 def named_suit(reason: str) -> str:

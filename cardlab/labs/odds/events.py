@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from cardlab.engine.cards import JOKER, RANK_NAMES, RANKS, SUITS, Card
+from cardlab.engine.cards import RANK_NAMES, RANKS, SUITS, Card
 from cardlab.engine.words import listed, number, some
 from cardlab.labs.odds.chances import Chance, Term, counted
 from cardlab.labs.odds.counting import (
@@ -71,7 +71,7 @@ def which_cards(pack: Sequence[Card], which: str | Iterable[str]) -> frozenset[C
     named: set[Card] = set()
     for word in text.split():
         if word == "JK":
-            mine = {JOKER}
+            mine = {card for card in pack if not card.suit}
         elif set(word) <= set(SUITS):
             mine = {c for c in pack if c.suit in word and c.suit}
         elif set(word) <= set(RANKS):

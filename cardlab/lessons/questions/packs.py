@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, ClassVar, cast
 
-from cardlab.engine.cards import JOKER, Card
+from cardlab.engine.cards import BLACK_JOKER, JOKER, RED_JOKER, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.cards import pack as full_pack
 from cardlab.engine.game import Dealing, Game
@@ -115,7 +115,8 @@ class CardsInPack(NoteQuestion):
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
         choices = card_choices(read_cards(" ".join(self.cards)))
-        return tuple(c._replace(label="Joker") if c.value == JOKER else c for c in choices)
+        named = {str(joker): capital(joker.name) for joker in (JOKER, RED_JOKER, BLACK_JOKER)}
+        return tuple(c._replace(label=named.get(str(c.value), c.label)) for c in choices)
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
@@ -172,13 +173,16 @@ class CardsInPack(NoteQuestion):
     ) -> Iterator[Question]:
         rng = dice(game, cls.kind, seed)
         inside = list(dict.fromkeys(game.pack))
-        outside = [card for card in (*full_pack(), JOKER) if card not in inside]
+        has_jokers = not all(card.suit for card in inside)
+        possible = full_pack() if has_jokers else (*full_pack(), JOKER)
+        outside = [card for card in possible if card not in inside]
         state = game.begin(game.opening())
         for _ in range(40):
             away = rng.sample(outside, min(len(outside), rng.randint(1, 4)))
             chosen = [*away, *rng.sample(inside, 6 - len(away))]
-            if JOKER in inside and JOKER not in chosen and rng.random() < 0.7:
-                chosen[-1] = JOKER
+            jokers = [card for card in inside if not card.suit]
+            if jokers and not {*jokers} & {*chosen} and rng.random() < 0.7:
+                chosen[-1] = jokers[0]
             rng.shuffle(chosen)
             about = str(rule) if rule else None
             yield cls(game, state, 0, about=about, cards=tuple(map(str, chosen)))
@@ -225,7 +229,8 @@ class HowManyCopies(CountQuestion):
     ) -> Iterator[Question]:
         rng = dice(game, cls.kind, seed)
         state = game.begin(game.opening())
-        pool = [*dict.fromkeys(game.pack), JOKER, Card("2C"), Card("6D")]
+        strange = () if not all(card.suit for card in game.pack) else (JOKER,)
+        pool = [*dict.fromkeys(game.pack), *strange, Card("2C"), Card("6D")]
         for _ in range(40):
             about = str(rule) if rule else None
             yield cls(game, state, 0, about=about, cards=(str(rng.choice(pool)),))

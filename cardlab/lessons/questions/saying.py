@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence, Sized
 
-from cardlab.engine.cards import JOKER, Card
+from cardlab.engine.cards import Card
 from cardlab.engine.words import capital, listed, number
 
 MINUS = "−"
@@ -95,7 +95,7 @@ def card_name(card: Card) -> str:
     >>> card_name(Card("10S")), card_name(JOKER)
     ('10♠', 'the joker')
     """
-    return "the joker" if card == JOKER else card.sign
+    return card.sign if card.suit else f"the {card.name}"
 
 
 def names(text: str, label: str) -> bool:

@@ -20,6 +20,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from cardlab.engine.cards import BLACK_JOKER, JOKER, RED_JOKER
+
 INK: Mapping[str, str] = {"S": "#15171c", "C": "#084427", "H": "#ab0e29", "D": "#126bd4"}
 PAPER, EDGE, HATCH, DIM = "#fffdf8", "#c8c1b0", "#a8a294", "#ece8de"
 BACK_1, BACK_2 = "#3d3568", "#8478bd"
@@ -105,12 +107,25 @@ def coloured(piece: str, suit: str) -> str:
     return piece
 
 
+JOKERS = {str(card): card for card in (JOKER, RED_JOKER, BLACK_JOKER)}
+"""The jokers by their codes."""
+
+
+def _joker(code: str) -> str:
+    """A joker; where there are two kinds, in its colour and with its letters."""
+    picture: str = art()["joker"]
+    if code == JOKER:
+        return picture
+    ink = INK["H" if code == RED_JOKER else "S"]
+    return picture.replace(art()["joker_ink"], ink).replace(">JK<", f">{code}<")
+
+
 def card_name(code: str | None) -> str:
     """The card in words: 'queen of hearts'."""
     if code in (None, BACK):
         return "a card face down"
-    if code == "JK":
-        return "joker"
+    if code in JOKERS:
+        return JOKERS[code].name
     assert code is not None
     return f"{art()['ranks'].get(code[0], code[0])} of {art()['suits'][code[1]]}"
 
@@ -119,8 +134,8 @@ def card_sign(code: str | None) -> str:
     """The card in signs: 'Q♥'."""
     if code in (None, BACK):
         return "▒"
-    if code == "JK":
-        return "JK"
+    if code in JOKERS:
+        return JOKERS[code].sign
     assert code is not None
     return ("10" if code[0] == "T" else code[0]) + art()["signs"][code[1]]
 
@@ -177,11 +192,11 @@ def card_group(code: str | None, small: bool = False, hatch: bool = False) -> st
 def _card(code: str | None, small: bool, hatch: bool, deck: str) -> str:
     """A printed card of a deck (which is only a key of the cache here: `printed_with` has set it),
     but for the id that each copy of it in a page has for itself."""
-    suit = code[1] if code and code not in (BACK, "JK") else ""
+    suit = code[1] if code and code not in (BACK, *JOKERS) else ""
     if code in (None, BACK):
         inner = art()["back"]
-    elif code == "JK":
-        inner = f'<g font-family="{SANS}">{art()["joker"]}</g>'
+    elif code in JOKERS:
+        inner = f'<g font-family="{SANS}">{_joker(code)}</g>'
     else:
         assert code is not None
         if len(code) != 2 or code[1] not in INK or code[0] not in "A23456789TJQK":

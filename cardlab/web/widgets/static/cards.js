@@ -34,9 +34,21 @@ const glyph = (suit, x, y, k, turned) =>
 const bigRank = (rank) => (rank === "T" ? "10" : rank);
 const isCard = (code) => typeof code === "string" && /^[A2-9TJQK][SHDC]$/.test(code);
 
+/** The jokers: what they are called, and the suit whose ink they have. */
+const JOKERS = {
+  JK: { name: "joker", suit: "" },
+  RJ: { name: "red joker", suit: "s-h" },
+  BJ: { name: "black joker", suit: "s-s" },
+};
+/** The picture of a joker; where there are two kinds, in its colour and with its letters. */
+function joker(code) {
+  const ink = { RJ: "var(--print-h)", BJ: "var(--print-s)" }[code];
+  return ink ? ART.joker.replaceAll(ART.joker_ink, ink).replace(">JK<", `>${code}<`) : ART.joker;
+}
+
 /** The card in words: "queen of hearts". */
 function cardName(code) {
-  if (code === "JK") return "joker";
+  if (JOKERS[code]) return JOKERS[code].name;
   return isCard(code)
     ? `${ART.ranks[code[0]] || code[0]} of ${ART.suits[code[1]]}`
     : "a card face down";
@@ -45,8 +57,8 @@ function cardName(code) {
 const cardSign = (code) =>
   isCard(code)
     ? bigRank(code[0]) + ART.signs[code[1]]
-    : code === "JK"
-      ? "joker"
+    : JOKERS[code]
+      ? JOKERS[code].name
       : "a card face down";
 
 /** Rank and suit for a corner. */
@@ -92,7 +104,7 @@ function cardDefs(id) {
 function card(code, id, hatch = false) {
   const svg = (cls, inner, style = "") =>
     `<svg class="cardsvg ${cls}" viewBox="0 0 100 140" aria-hidden="true" focusable="false"${style}>${inner}</svg>`;
-  if (code === "JK") return svg("", painted(ART.edge) + ART.joker);
+  if (JOKERS[code]) return svg("", painted(ART.edge) + joker(code));
   if (!isCard(code)) return svg("back", `<use href="#${id}b"/>`);
   return svg(
     "auto",
@@ -102,7 +114,9 @@ function card(code, id, hatch = false) {
 }
 /** A card named in a sentence, a list or a ladder. */
 function chip(code, cls = "") {
-  if (!isCard(code)) return `<span class="chip ${cls}">${code === "JK" ? "JK" : "▒"}</span>`;
+  if (JOKERS[code])
+    return `<span class="chip ${JOKERS[code].suit} ${cls}">${code === "JK" ? "JK" : JOKERS[code].name}</span>`;
+  if (!isCard(code)) return `<span class="chip ${cls}">▒</span>`;
   return `<span class="chip s-${code[1].toLowerCase()} ${cls}"><b aria-hidden="true">${bigRank(code[0])}</b><svg viewBox="-13 -13 26 26" aria-hidden="true"><path d="${ART.glyphs[code[1]]}"/></svg><span class="sr">${cardName(code)}</span></span>`;
 }
 /** A suit sign in running text. */
