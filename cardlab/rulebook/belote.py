@@ -378,19 +378,29 @@ ALL_EIGHT = Quantity("[all]", "1 for all eight tricks", "all eight tricks", idle
 COUNTED = Formula(
     f"p + {CAPOT}*e", p=Quantity("", "card points of the side", "card points"), e=ALL_EIGHT
 )
-INSIDE = Formula(f"{{all_points}} + {CAPOT}*e", e=ALL_EIGHT)
+INSIDE = Formula(f"{{written_points}} + {CAPOT}*e", e=ALL_EIGHT)
 BELOTE_COUNTS = Formula(str(BELOTE))
 WAITED = Formula("w", w=Quantity("", "points that waited", "points"))
+
+
+def in_tens(points: int) -> int:
+    """Points to the nearest ten, 1 to 5 down.
+
+    >>> in_tens(85), in_tens(86), in_tens(90)
+    (80, 90, 90)
+    """
+    return -(-(points - 5) // 10) * 10
 
 
 @scores("points-counted", "Card points", "card-points", "contract", "slam")
 def points_counted(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
     """If the takers have more points than the others, belote included, each side scores its card
-    points. A side that wins all eight tricks counts 252 for them, the capot."""
+    points{rounding}. A side that wins all eight tricks counts {capot_counts} for them, the capot."""
     if result.ahead <= 0:
         return
     because = game.tell("{who} {did}", who=game.sides[result.takers], did=result.did)
-    for side, points, tricks in zip(game.sides, result.points, result.tricks, strict=True):
+    written = game.written(result)
+    for side, points, tricks in zip(game.sides, written, result.tricks, strict=True):
         if points:
             capot = tricks == TRICKS
             yield line(side.id, "Card points", points_counted, COUNTED, because, p=points, e=capot)
@@ -399,7 +409,7 @@ def points_counted(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
 @scores("inside", "Inside", "contract", "card-points")
 def inside(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
     """If the takers have fewer points than the others{or_as_many}, they are inside: the others
-    score {all_points}, or 252 for a capot, and the takers keep only their belote."""
+    score {written_points}, or {capot_counts} for a capot, and the takers keep only their belote."""
     if game.outcome_of(result) != "inside":
         return
     defenders = 1 - result.takers
@@ -411,13 +421,13 @@ def inside(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
 @scores("held", "Points that wait", "contract", "card-points")
 def held(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
     """If both sides have the same, the defenders score their card points, and what the takers have
-    waits for the side that wins the next deal; if that is equal too, both wait together."""
+    waits for the side that wins the next deal; if that is equal too, both wait together.{tens_wait}"""
     if game.outcome_of(result) == "held":
         defenders = 1 - result.takers
         because = game.tell(
             "{who} {did}, which wait", who=game.sides[result.takers], did=result.did
         )
-        points = result.points[defenders]
+        points = game.written(result)[defenders]
         yield line(game.sides[defenders].id, "Held", held, COUNTED, because, p=points, e=0)
 
 
@@ -464,6 +474,12 @@ class Belote(JackNineGame):
         "When an opponent has trumped and you hold only lower trumps.",
         house=True,
     )
+    round = Option(
+        "off",
+        {"off": "as they are", "ten": "in tens"},
+        "How card points are written down.",
+        house=True,
+    )
     litige = Option(
         "hold",
         {"hold": "the takers' points wait for the next deal", "inside": "the takers are inside"},
@@ -500,6 +516,38 @@ class Belote(JackNineGame):
     def cards_needed(self) -> int:
         """The first cards of all, and one to turn."""
         return super().cards_needed() + 1
+
+    def written(self, result: BeloteResult) -> tuple[int, int]:
+        """The card points of the sides as they are written down."""
+        if self.round == "off":
+            return result.points
+        mine = in_tens(result.points[result.takers])
+        theirs = self.written_points - mine
+        return (mine, theirs) if result.takers == 0 else (theirs, mine)
+
+    @property
+    def written_points(self) -> int:
+        """What the card points of both sides are together as they are written down."""
+        return self.all_points if self.round == "off" else in_tens(self.all_points)
+
+    @property
+    def capot_counts(self) -> int:
+        """What the card points of a side that wins all eight tricks come to."""
+        return self.written_points + CAPOT
+
+    @property
+    def rounding(self) -> str:
+        """How card points are rounded, as a clause."""
+        if self.round == "off":
+            return ""
+        return (
+            ", in tens: those of the takers are rounded, up to 5 down and from 6 up, and the others"
+            f" score what is left of {self.written_points}"
+        )
+
+    @property
+    def tens_wait(self) -> str:
+        return "" if self.round == "off" else " Both count in tens."
 
     @property
     def or_as_many(self) -> str:
@@ -580,6 +628,7 @@ class Belote(JackNineGame):
         if result is None:
             return after
         waits = self.outcome_of(result) == "held"
-        return after.but(
-            points_waiting=result.waiting + result.sums()[result.takers] if waits else 0
-        )
+        takers = result.takers
+        besides = result.sums()[takers] - result.points[takers]
+        more = self.written(result)[takers] + besides
+        return after.but(points_waiting=result.waiting + more if waits else 0)

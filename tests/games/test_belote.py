@@ -209,3 +209,39 @@ def test_calls_that_are_refused() -> None:
     other = next(suit for suit in "SHCD" if suit != down)
     match.play(f"trumps {other}")
     assert match.verdict("trumps H").rule == "auction-over"
+
+
+@pytest.mark.parametrize(
+    ("points", "written"),
+    [((85, 77), (80, 80)), ((86, 76), (90, 70)), ((82, 80), (80, 80)), ((101, 61), (100, 60))],
+)
+def test_points_in_tens(points: tuple[int, int], written: tuple[int, int]) -> None:
+    """The takers' points are rounded, up to 5 down; the others score what is left of 160."""
+    game = cardlab.game("belote", round="ten")
+    lines = game.score(game.Result(takers=0, points=points, tricks=(4, 4)))
+    assert tuple(line.points for line in lines) == written
+    plain = cardlab.game("belote")
+    made = plain.score(plain.Result(takers=0, points=points, tricks=(4, 4)))
+    assert tuple(line.points for line in made) == points
+
+
+def test_a_capot_and_a_lost_deal_in_tens() -> None:
+    game = cardlab.game("belote", round="ten")
+    (capot,) = game.score(game.Result(takers=0, points=(162, 0), tricks=(8, 0)))
+    assert capot.points == 250
+    (lost,) = game.score(game.Result(takers=0, points=(70, 92), tricks=(4, 4)))
+    assert lost.points == 160 and lost.side == game.sides[1].id
+    text = " ".join(game.rules().split())
+    assert "rounded, up to 5 down and from 6 up, and the others score what is left of 160" in text
+    assert "252" not in text and "250" in text
+    (held,) = game.score(game.Result(takers=0, points=(81, 81), tricks=(4, 4)))
+    assert held.points == 80
+
+
+def test_matches_in_tens_add_up() -> None:
+    """Every deal brings 160 or 250, what waits included, and 20 for belote."""
+    match, rng = cardlab.game("belote", round="ten").match(seed=4), random.Random(4)
+    while not match.over:
+        match.play(rng.choice(match.legal_moves()))
+    total = sum(line.points for line in match.lines)
+    assert total % 10 == 0 and all(line.points % 10 == 0 for line in match.lines)

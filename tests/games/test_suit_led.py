@@ -16,6 +16,7 @@ import pytest
 import cardlab
 from cardlab.engine.cards import JOINED, JOKER, SUITS, Card
 from cardlab.engine.ordering import Ordering
+from cardlab.lessons.questions import make_question
 
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("euchre", {}),
@@ -177,3 +178,16 @@ def test_trumps_led_and_no_trump_held() -> None:
     }
     assert "{you} {have} no trump" in reasons
     assert not any("neither" in text for text in reasons)
+
+
+def test_feedback_on_who_wins_names_the_card_in_disguise() -> None:
+    """A learner who taps the card of the printed suit hears which suit was led, and why."""
+    game = cardlab.game("euchre")
+    trick = [(0, "JC"), (1, "AC"), (2, "9S"), (3, "TS")]
+    state = game.state(phase="play", trump="S", trick=trick)
+    question: Any = make_question(game, state, 0, "who-wins")
+    first, _ = question.loses(1)
+    assert first == "West’s A♣ is a club; J♣ is a spade here, so spades were led."
+    state = game.state(phase="play", trump="S", trick=[(0, "KC"), (1, "AH"), (2, "9C"), (3, "TC")])
+    plain: Any = make_question(game, state, 0, "who-wins")
+    assert plain.loses(1)[0] == "West’s A♥ is a heart, and clubs were led."
