@@ -57,6 +57,15 @@ class GradualState(AwayState):
 class GradualDealing(Dealing):
     """The pack is shuffled; the cards then come one at a time, and the last ones are the kitty."""
 
+    notes = (
+        note(
+            "shuffle-and-deal",
+            "Shuffle and deal",
+            "Shuffle the pack and deal the cards out, beginning at the dealer's {next_side}.",
+            "deal",
+        ),
+    )
+
     part = SheetPart.DEAL
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
@@ -98,7 +107,7 @@ SHOWN_CARD = note(
     "shown-card-names-trumps",
     "A card that is shown names trumps",
     "The cards are dealt one at a time, first to the starter, in the first deal to the"
-    " player on the dealer's left. Whoever has just been dealt a card of the trump rank may"
+    " player on the dealer's {next_side}. Whoever has just been dealt a card of the trump rank may"
     " show it. The first card that is shown stays in the hand; its suit is trumps, and no"
     " other card is shown.",
     "named-trump",
@@ -110,7 +119,7 @@ FIRST_STARTER = note(
     "first-starter",
     "The first starter",
     "In the first deal the player who shows a card is the starter; if nobody does, the"
-    " player on the dealer's left is. The starter's side are the declarers.",
+    " player on the dealer's {next_side} is. The starter's side are the declarers.",
     "fixed-partnership",
 )
 KITTY_NAMES_TRUMPS = note(

@@ -171,6 +171,12 @@ class LevelGame(TrickGame):
     Standing = LevelStanding
     ordered_by = ("ranks",)
     per_trick = 0
+    turns = Option(
+        "left",
+        {"left": "to the left, clockwise", "right": "to the right, anticlockwise"},
+        "Which way the cards are dealt and played.",
+        house=True,
+    )
     joker_order = Option(
         "ranked",
         {"ranked": "the red one above the black one", "equal": "all of them equal"},
@@ -202,7 +208,22 @@ class LevelGame(TrickGame):
 
     @property
     def deal_passes(self) -> str:
-        return "After the first deal the player on the starter's right deals."
+        return f"After the first deal the player on the starter's {self.last_side} deals."
+
+    def setup(self) -> None:
+        """Which way the turns go."""
+        way = 1 if self.turns == "left" else -1
+        self.direction = way  # type: ignore[misc]  # each game of the class has its own
+
+    @property
+    def next_side(self) -> str:
+        """Where the next player sits: "left" or "right"."""
+        return self.turns
+
+    @property
+    def last_side(self) -> str:
+        """Where the player before sits."""
+        return "right" if self.turns == "left" else "left"
 
     @property
     def jokers_passed(self) -> str:

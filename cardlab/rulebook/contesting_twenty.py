@@ -3,7 +3,7 @@ and sides rise from level to level.
 
 Source: public descriptions of Da Bai Fen ("contesting a hundred"), whose hundred card points are
 counted in fifths here; the book's own text was not seen.  House choices: cards are led one at a
-time; the cards are dealt clockwise; when a card is shown the rest is dealt at once; if nobody shows
+time; the cards are dealt clockwise (option: anticlockwise); when a card is shown the rest is dealt at once; if nobody shows
 a card in the first deal, the player on the dealer's left is the starter; the starter is dealt the
 first card, so the player on the starter's right deals; a side may rise past the ace from a lower
 level.
@@ -96,7 +96,7 @@ NEXT_STARTER = note(
     "Who starts next",
     "If the others have fewer than {take_over} card points, the starter's partner starts the next"
     " deal. With {take_over} or more they become the declarers, and the player on the starter's"
-    " left starts.",
+    " {next_side} starts.",
     "player-rank",
     part=SheetPart.END,
 )
@@ -167,6 +167,7 @@ class ContestingTwenty(LevelGame):
     scoring = (declarers_rise, others_rise)
 
     def setup(self) -> None:
+        super().setup()
         if self.joker_order == "equal":
             self.pack = pack(jokers=2)
         self.unit = 5 if self.scale == "original" else 1

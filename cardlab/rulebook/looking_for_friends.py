@@ -124,7 +124,7 @@ FIRST_STARTER = note(
     "first-starter",
     "The first starter",
     "In the first deal the player who shows a card is the starter; if nobody does, the player on the"
-    " dealer's left is.",
+    " dealer's {next_side} is.",
     "eldest",
 )
 STARTER_LEADS = note(
@@ -229,6 +229,7 @@ class LookingForFriends(PatternGame):
         return {} if PACKS[self.players][1] else {"joker_order": "there are no jokers"}
 
     def setup(self) -> None:
+        super().setup()
         self.decks, red, black, each = PACKS[self.players]
         self.red_jokers, self.black_jokers = red, black
         ranked = (RED_JOKER,) * red + (BLACK_JOKER,) * black

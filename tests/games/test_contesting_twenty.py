@@ -306,3 +306,18 @@ def test_the_table_says_which_rank_is_trumps() -> None:
     assert panels["trump"]["note"] == "and every 10" and "starter" in panels["notes"][2]
     assert [panels["notes"][seat][0] for seat in (0, 1)] == ["level 10", "level 3"]
     assert GAME.order_on(table, "S").suit("TC") == "S"
+
+
+@pytest.mark.parametrize("id", ["contesting-twenty", "looking-for-friends"])
+def test_the_cards_may_go_to_the_right(id: str) -> None:
+    game = cardlab.game(id, turns="right")
+    text = " ".join(game.rules().split())
+    assert "Turns pass to the right, anticlockwise." in text
+    assert "beginning at the dealer's right" in text and "dealer's left" not in text
+    match, rng = game.match(seed=1), random.Random(1)
+    assert match.to_move == game.players - 1
+    while match.state.standing.deal == 1 and not match.over:
+        match.play(rng.choice(match.legal_moves()))
+    starter = match.state.standing.starter
+    assert match.state.dealer == (starter + 1) % game.players
+    assert match.record.replay().state == match.state
