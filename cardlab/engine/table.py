@@ -531,10 +531,10 @@ def _data(
         reason = trick["why"]
         trick["why"] = f"{'You' if trick['winner'] == seat else winner} won: {reason}."
         label = {"we": "We", "they": "They"}.get(team[side], winner)
-        sums = f"{label} {points(worth)}" if worth else ""
+        told = f"{label} {points(worth)}" if worth else ""
         # whose trick it is stands in a column of its own; a sentence that names the winner adds
         # only what the trick counted
-        trick |= {"points": sums or label, "counted": sums}
+        trick |= {"points": told or label, "counted": told}
     return data
 
 

@@ -92,7 +92,7 @@ def without(text: str, telling: Collection[str]) -> str:
 def card_name(card: Card) -> str:
     """A card in the middle of a sentence.
 
-    >>> card_name(Card("10S")), card_name(JOKER)
+    >>> card_name(Card("10S")), card_name(Card("JK"))
     ('10♠', 'the joker')
     """
     return card.sign if card.suit else f"the {card.name}"
