@@ -154,11 +154,6 @@ class CollectingGame(TrickGame):
 
     State, Standing = CollectingState, CollectingStanding
 
-    @property
-    def deals_first(self) -> str:
-        """The draw for the deal says it."""
-        return ""
-
     def begin(self, standing: Any) -> Any:
         first = self.phases[0]
         kept = standing.kept or ((),) * len(self.sides)
