@@ -18,7 +18,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from cardlab.engine.adopting import adopt
-from cardlab.engine.aims import Aim, Points, Want
+from cardlab.engine.aims import Aim, Points, Want, told_aim
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import dealer_note, fact_of, hand_note, pack_note, players_note
@@ -1287,6 +1287,31 @@ class Game:
     def _usual_aims(self) -> tuple[Aim, ...]:
         want = Want.MOST if self.points is Points.GOOD else Want.FEWEST
         return tuple(Aim(side.seats, want) for side in self.sides)
+
+    def role_text(self, state: Any, seat: int) -> str:
+        """What a seat is in this deal, in a sentence that speaks to it; "" for a plain player.
+
+        >>> import cardlab
+        >>> bank = cardlab.game("seven-and-a-half")
+        >>> bank.role_text(bank.match(seed=5).state, 0)
+        'You hold the bank.'
+        """
+        return ""
+
+    def aim_text(self, state: Any, seat: int) -> str:
+        """What a seat wants of this deal, in a sentence of at most twenty words that speaks to it.
+
+        >>> import cardlab
+        >>> kaiser = cardlab.game("kaiser")
+        >>> kaiser.aim_text(kaiser.match(seed=7).state, 0)
+        'With North, make more points than West and East.'
+        """
+        aims = self.aims(state)
+        return told_aim(seat, aims, self.aim_unit(aims), self.names) or "You sit out this deal."
+
+    def aim_unit(self, aims: Sequence[Aim]) -> str:
+        """What these aims count, in the singular."""
+        return "point"
 
     def gains(self, lines: Iterable[ScoreLine]) -> dict[str, float]:
         """What each side gains by these lines over the mean of the others; more is always better,

@@ -336,6 +336,16 @@ class BankGame(Game):
     State = BankState
     zero_sum: ClassVar[bool] = True
 
+    def role_text(self, state: Any, seat: int) -> str:
+        return "You hold the bank." if seat == state.dealer else ""
+
+    def aim_text(self, state: Any, seat: int) -> str:
+        """More chips, won from the banker, or by the banker from each of the others."""
+        more = "end the deal with more chips than you began with."
+        if seat == state.dealer:
+            return f"Each of the others plays against you: {more}"
+        return f"You play against the banker alone: {more}"
+
     def impossible(self) -> str:
         if self.least <= self.most:
             return ""

@@ -33,6 +33,17 @@ class ContractGame(TrickGame):
         needs = None if state.contract is None else self.needs(state)
         return without(state.sitting_out, contract_aims(self, self.declarers(state), needs))
 
+    def role_text(self, state: Any, seat: int) -> str:
+        """The declarer, the declarer's partner or a defender, as soon as there is a declarer."""
+        if state.declarer is None or seat in state.sitting_out:
+            return ""
+        if seat == state.declarer:
+            return "You are declarer."
+        declarer = self.names[state.declarer]
+        if seat in self.declarers(state):
+            return f"Your partner {declarer} is declarer."
+        return f"You defend against {declarer}."
+
 
 @remember
 def contract_aims(

@@ -92,6 +92,9 @@ class LastOutGame(Game):
     scoring: tuple[Rule, ...] = (last_with_cards, most_cards_left)
     turns = Option(400, range(20, 2001), "After this many turns the deal is stopped.", house=True)
 
+    def aim_text(self, state: Any, seat: int) -> str:
+        return "Get rid of your cards: nobody wants to be last with cards."
+
     def keeping_price(self, card: Card) -> int:
         """For bots: how dear a card is, so that cheaper ones are got rid of first."""
         return 0

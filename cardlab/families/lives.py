@@ -26,6 +26,9 @@ class LivesGame(EliminationGame):
 
     points = Points.BAD
 
+    def aim_text(self, state: Any, seat: int) -> str:
+        return "Lose as few lives as you can."
+
     def last_one_in(self) -> LastPlayerIn:
         """The end of such a match."""
         return LastPlayerIn(

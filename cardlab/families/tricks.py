@@ -1021,6 +1021,15 @@ class TrickGame(Game):
         """One aim for each side, without those who sit out."""
         return without(state.sitting_out, super().aims(state))
 
+    def aim_unit(self, aims: Sequence[Aim]) -> str:
+        """Tricks or what cards count, where an aim is about the play; else the game's points."""
+        usual = self._usual_aims[0].want
+        if all(aim.needs is None and aim.want is usual for aim in aims):
+            return "point"
+        if not self.cards_count and not self.last_trick:
+            return "trick"
+        return "point" if self.per_trick else "card point"
+
     def trick_points(self, state: Any, trick: Trick) -> int:
         """What a trick counts when it is taken: for itself, and what the cards seen in it count."""
         worth_of = state.order.worth_of

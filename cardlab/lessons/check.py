@@ -30,9 +30,12 @@ from cardlab.families.formats import format_concepts
 from cardlab.families.tricks import TrickGame, tricks_taken
 from cardlab.lessons import gaps, lines
 from cardlab.lessons.beliefs import beliefs
+from cardlab.lessons.beside import SLOTS, is_slot, table_facts
 from cardlab.lessons.book import (
+    CompleteStep,
     Generator,
     Lesson,
+    PredictStep,
     TryOrGap,
     WatchStep,
     WrittenItem,
@@ -434,12 +437,11 @@ def _texts(lesson: Lesson) -> Iterator[str]:
         if "!" in text:
             yield f"{where}: leave out the exclamation mark"
         for name in braces(text):
-            if name not in PLACEHOLDERS and not re.fullmatch(
-                r"ladder:[CDHS]|rule:[a-z0-9-]+", name
-            ):
+            known = name in PLACEHOLDERS or is_slot(name)
+            if not known and not re.fullmatch(r"ladder:[CDHS]|rule:[a-z0-9-]+", name):
                 yield (
                     f"{where}: there is no placeholder {{{name}}}; there are"
-                    f" {', '.join(PLACEHOLDERS)}, ladder:H, rule:ID"
+                    f" {', '.join((*PLACEHOLDERS, *SLOTS))}, ladder:H, rule:ID"
                 )
             if name.startswith("rule:") and rule_named(name[5:]) is None:
                 yield f"{where}: there is no rule {name[5:]!r}"
@@ -455,7 +457,8 @@ def _placed(lesson: Lesson) -> Iterator[str]:
     """A placeholder only where something stands behind it."""
     tables = {"hook": lesson.hook} | {id: step.text for id, step in lesson.steps.items()}
     for where, text in tables.items():
-        if empty := [b for b in braces(text) if not b.startswith(("ladder:", "rule:"))]:
+        filled = _filled(lesson, where, text)
+        if empty := [b for b in braces(text) if not b.startswith(filled)]:
             yield (
                 f"{where}: {{{empty[0]}}} has nothing to stand for here; it belongs into notes and"
                 " feedback"
@@ -477,6 +480,18 @@ def _placed(lesson: Lesson) -> Iterator[str]:
                     else "there is none at this entry"
                 )
                 yield f"watch, note at {note.at}: {{{name}}} stands for nothing here; {why}"
+
+
+def _filled(lesson: Lesson, where: str, text: str) -> tuple[str, ...]:
+    """How the placeholders begin that stand for something in the text of a step."""
+    part, usual = lesson.steps.get(where), ("ladder:", "rule:")
+    slots = [name for name in braces(text) if is_slot(name)]
+    if not slots or not isinstance(part, PredictStep | CompleteStep):
+        return usual
+    facts = table_facts(lesson.at(part.position), part.line or (), text)
+    words = {name: facts.get(name, "") for name in slots}
+    filled = (n for n, fact in words.items() if (fact() if callable(fact) else fact))
+    return (*usual, *filled)
 
 
 def _feedback(lesson: Lesson) -> Iterator[str]:

@@ -31,13 +31,23 @@ from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.table import table as draw_table
 from cardlab.families.tricks import tricks_taken
 from cardlab.lessons import gaps, lines
-from cardlab.lessons.book import STEP_TITLES, STEPS, Generator, Lesson, WatchStep, is_gap
+from cardlab.lessons.beside import is_slot, role_and_aim, table_facts
+from cardlab.lessons.book import (
+    STEP_TITLES,
+    STEPS,
+    CompleteStep,
+    Generator,
+    Lesson,
+    PredictStep,
+    WatchStep,
+    is_gap,
+)
 from cardlab.lessons.ending import MOST_MISSES, ending_data
 from cardlab.lessons.generated import found_item
 from cardlab.lessons.minutes import lesson_minutes
 from cardlab.lessons.positions import Position, lying, shown
 from cardlab.lessons.questions import Mark, Question
-from cardlab.lessons.text import Piece, capital_pieces, pieces, plain, sentence_pieces
+from cardlab.lessons.text import Piece, braces, capital_pieces, pieces, plain, sentence_pieces
 
 RUNGS = ("Which rule matters", "The rule, here", "What it leaves")
 ONWARD = {
@@ -611,8 +621,17 @@ class Walk:
         if self.step == "watch":
             game = lesson.at(lesson.watch.position).game
         begins = not (self._at.get(self.step) or self._item.get(self.step))
-        texts = [part.text if begins else "", scene.note if scene is not None else ""]
-        return pieces(" ".join(filter(None, texts)), {}, game, lesson.concept)
+        role = role_and_aim(lesson.play) if self.step == "play" else ""
+        texts = [role, part.text if begins else "", scene.note if scene is not None else ""]
+        text = " ".join(filter(None, texts))
+        return pieces(text, self._table_facts(text), game, lesson.concept)
+
+    def _table_facts(self, text: str) -> dict[str, Any]:
+        """What the slots of a step's text stand for: a step with a table of its own has them."""
+        part = self.lesson.steps[self.step]
+        if not isinstance(part, PredictStep | CompleteStep) or not any(map(is_slot, braces(text))):
+            return {}
+        return table_facts(self.lesson.at(part.position), part.line or (), text)
 
     def _table_and_line(
         self, scene: Scene | None

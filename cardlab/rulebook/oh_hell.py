@@ -285,6 +285,12 @@ class OhHell(StockGame):
             return tuple(Aim(side.seats, Want.MOST) for side in self.sides)
         return tuple(Aim((seat,), Want.EXACTLY, bids[seat]) for seat in range(self.players))
 
+    def aim_text(self, state: TrickState, seat: int) -> str:
+        """Before all have bid nobody has a number yet."""
+        if len(promised(state)) < self.players:
+            return "Bid a number of tricks, and take exactly that many."
+        return super().aim_text(state, seat)
+
     def feats(self, result: OhHellResult) -> tuple[Feat, ...]:
         """What everybody bid and took."""
         return tuple(

@@ -134,10 +134,11 @@ class WhoseTurn(Question):
 
     @property
     def shows(self) -> Shows:
-        """Who took the last trick is read from that trick."""
+        """Who took the last trick is read from that trick; a total that ended somebody's turn is
+        for the reader to add up."""
         after_trick = self.why is not None and self.why.fact is TurnFact.TRICK
         earlier = Shows.EARLIER_TRICKS if after_trick else Shows(0)
-        return USUAL & ~Shows.TURN | earlier
+        return USUAL & ~Shows.TURN & ~Shows.SUMS | earlier
 
     @property
     def step(self) -> int:

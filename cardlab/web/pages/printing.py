@@ -169,18 +169,21 @@ class Handout:
 def _scenes(lesson: Any) -> list[str]:
     """What the lesson says above each of its questions, in their order: without it a question
     can stand in the air."""
+    from cardlab.lessons.beside import table_facts
     from cardlab.lessons.gaps import written_questions
     from cardlab.lessons.text import pieces, plain
 
+    bet = lesson.predict
+    facts = table_facts(lesson.at(bet.position), bet.line or (), bet.text)
     written = [
-        lesson.predict.text,
+        bet.text,
         *(
             item.text
             for item in (part for asking in lesson.asking_steps.values() for part in asking.item)
         ),
     ]
     return [
-        plain(pieces(text, {}, question.game, lesson.concept)) if text else ""
+        plain(pieces(text, facts, question.game, lesson.concept)) if text else ""
         for text, question in zip(written, written_questions(lesson), strict=True)
     ]
 

@@ -66,6 +66,7 @@ def unanswered(
         shown |= _unpromised(view)
     if "sums" not in shows:
         shown["seats"] = [_unsummed(seat) for seat in shown.get("seats", ())]
+        shown["zones"] = [_untold(zone) for zone in shown["zones"]]
     if "turn" not in shows:
         shown |= _turnless(shown)
     if "counts" not in shows:
@@ -77,6 +78,17 @@ def _unsummed(seat: Mapping[str, Any]) -> dict[str, Any]:
     """A seat without what its cards come to."""
     notes = [note for note in seat.get("notes", ()) if note != seat.get("counted")]
     return {**seat, "notes": notes, "counted": ""}
+
+
+def _untold(zone: Mapping[str, Any]) -> dict[str, Any]:
+    """A zone without what its cards come to: somebody's own cards face up are told no total."""
+    if zone["kind"] != "board":
+        return dict(zone)
+    faces = [
+        {**face, "marks": [m for m in face.get("marks", ()) if m != "dead"]}
+        for face in zone.get("faces", ())
+    ]
+    return {**zone, "note": "", "faces": faces}
 
 
 def _uncounted(view: Mapping[str, Any]) -> dict[str, Any]:
