@@ -153,7 +153,8 @@ def most_cards(game: Game, result: CardsHeld) -> Iterator[ScoreLine]:
     """At the end each player scores the cards in the hand, and the most cards win; cards on the
     pile are nobody's."""
     for side, held in zip(game.sides, result.cards, strict=True):
-        yield line(side.id, "Cards held", most_cards, HELD, "1 point each", c=held)
+        because = "1 point each" if held > 1 else "1 point" if held else "no cards left"
+        yield line(side.id, "Cards held", most_cards, HELD, because, c=held)
 
 
 class PacketGame(Game):

@@ -604,7 +604,7 @@ class Belote(JackNineGame):
         so, kept = {
             "made": ("contract made", True),
             "held": ("the points wait", None),
-            "inside": ("inside", False),
+            "inside": ("contract lost", False),
         }[outcome]
         return (Feat(self.sides[result.takers].seats, result.did, so, kept),)
 

@@ -293,7 +293,8 @@ class Hearts(TrickGame):
             cards = [
                 card for card, taker in (("Q♠", result.queen), ("J♦", result.jack)) if taker == seat
             ]
-            took = listed([some(hearts, "heart"), *cards])
+            counted = some(hearts, "heart")
+            took = listed([counted, *cards] if hearts else [*cards, counted])
             feats.append(Feat((seat,), f"took {took}"))
         return tuple(feats)
 

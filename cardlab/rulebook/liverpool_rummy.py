@@ -919,4 +919,5 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
 
     def feats(self, result: LiverpoolResult) -> tuple[Feat, ...]:
         """Who went out, and against what."""
-        return (Feat((result.out,), f"went out against {some(sum(result.left), 'point')}"),)
+        left = some(sum(result.left), "point")
+        return (Feat((result.out,), f"went out with {left} left in the other hands"),)

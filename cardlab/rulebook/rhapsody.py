@@ -398,7 +398,7 @@ class Rhapsody(ClimbingGame):
         """The place of everybody."""
         named = titles(self.players)
         return tuple(
-            Feat((seat,), f"took place {place} as {named[place - 1]}")
+            Feat((seat,), f"finished in place {place}, as {named[place - 1]}")
             for seat, place in enumerate(result.places)
         )
 

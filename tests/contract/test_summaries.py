@@ -153,7 +153,19 @@ def test_feats_have_a_past_tense_and_no_subject(game: Any) -> None:
             assert not re.search("|".join(game.names), f"{feat.did} {feat.so}"), feat
 
 
-PAST = ["bid", "took", "held", "made", "won", "played", "called", "knocked", "went", "had"]
+PAST = [
+    "bid",
+    "took",
+    "held",
+    "made",
+    "won",
+    "played",
+    "called",
+    "knocked",
+    "went",
+    "had",
+    "finished",
+]
 
 
 # --- arithmetic

@@ -134,7 +134,11 @@ function tricksPanel(view, most = 4) {
     "hist-p",
   );
 }
-const teamName = (side) => (side.team === "we" ? "We" : side.team === "they" ? "They" : side.name);
+/** A side as whoever looks calls it: "We" and "They" where partners play, else "You" and names. */
+const teamName = (side, view) => {
+  if (side.team === "we" || side.team === "they") return side.team === "we" ? "We" : "They";
+  return view.seats.some((seat) => seat.you && seat.name === side.name) ? "You" : side.name;
+};
 const sumOf = (lines, side) =>
   lines.filter((l) => l.side === side).reduce((a, l) => a + (Number(l.points) || 0), 0);
 /** The score so far: sides across when there are two, down when there are more. */
@@ -158,9 +162,9 @@ function scorePanel(view, full) {
           `<tr><th scope="row">${esc(t.title)}</th>${sides.map((s) => `<td>${number(t.by_side[s.id] ?? 0)}</td>`).join("")}</tr>`,
       )
       .join("");
-    table = `<table class="score"><thead><tr><td></td>${sides.map((s) => `<th scope="col">${esc(teamName(s))}</th>`).join("")}</tr></thead><tbody>${counts}${rows}${lines.length ? `<tr class="tot"><th scope="row">This deal</th>${sides.map((s) => `<td>${number(sumOf(lines, s.id))}</td>`).join("")}</tr>` : ""}<tr><th scope="row">Match so far</th>${sides.map((s) => `<td>${number(view.totals?.[s.id] ?? 0)}</td>`).join("")}</tr></tbody></table>`;
+    table = `<table class="score"><thead><tr><td></td>${sides.map((s) => `<th scope="col">${esc(teamName(s, view))}</th>`).join("")}</tr></thead><tbody>${counts}${rows}${lines.length ? `<tr class="tot"><th scope="row">This deal</th>${sides.map((s) => `<td>${number(sumOf(lines, s.id))}</td>`).join("")}</tr>` : ""}<tr><th scope="row">Match so far</th>${sides.map((s) => `<td>${number(view.totals?.[s.id] ?? 0)}</td>`).join("")}</tr></tbody></table>`;
   } else {
-    table = `<table class="score"><thead><tr><th scope="col">Player</th>${tally.map((t) => `<th scope="col">${esc(t.title)}</th>`).join("")}<th scope="col">This deal</th><th scope="col">Match</th></tr></thead><tbody>${sides.map((s) => `<tr><th scope="row">${esc(s.name)}</th>${tally.map((t) => `<td>${number(t.by_side[s.id] ?? 0)}</td>`).join("")}<td>${lines.length ? signed(sumOf(lines, s.id)) : ""}</td><td>${number(view.totals?.[s.id] ?? 0)}</td></tr>`).join("")}</tbody></table>`;
+    table = `<table class="score"><thead><tr><th scope="col">Player</th>${tally.map((t) => `<th scope="col">${esc(t.title)}</th>`).join("")}<th scope="col">This deal</th><th scope="col">Match</th></tr></thead><tbody>${sides.map((s) => `<tr><th scope="row">${esc(teamName(s, view))}</th>${tally.map((t) => `<td>${number(t.by_side[s.id] ?? 0)}</td>`).join("")}<td>${lines.length ? signed(sumOf(lines, s.id)) : ""}</td><td>${number(view.totals?.[s.id] ?? 0)}</td></tr>`).join("")}</tbody></table>`;
   }
   const from =
     full && lines.length
@@ -179,9 +183,9 @@ function ledgerTable(view) {
   if (!rows.length) return "";
   // a wide ledger goes down the page instead of across
   if (rows.length > 8 || sides.length > 2) {
-    return `<div class="led"><h3>Match ${view.target ? `<span class="muted small">${esc(view.target)}</span>` : ""}</h3><table><thead><tr><th scope="col">Deal</th>${sides.map((s) => `<th scope="col">${esc(teamName(s))}</th>`).join("")}</tr></thead><tbody>${rows.map((r, i) => `<tr><th scope="row">${r.deal}</th>${sides.map((s) => ledgerCell(r, s, i === rows.length - 1)).join("")}</tr>`).join("")}</tbody></table></div>`;
+    return `<div class="led"><h3>Match ${view.target ? `<span class="muted small">${esc(view.target)}</span>` : ""}</h3><table><thead><tr><th scope="col">Deal</th>${sides.map((s) => `<th scope="col">${esc(teamName(s, view))}</th>`).join("")}</tr></thead><tbody>${rows.map((r, i) => `<tr><th scope="row">${r.deal}</th>${sides.map((s) => ledgerCell(r, s, i === rows.length - 1)).join("")}</tr>`).join("")}</tbody></table></div>`;
   }
-  return `<div class="led"><h3>Match ${view.target ? `<span class="muted small">${esc(view.target)}</span>` : ""}</h3><table><thead><tr><th scope="col">Deal</th>${rows.map((r) => `<th scope="col">${r.deal}</th>`).join("")}</tr></thead><tbody>${sides.map((s) => `<tr><th scope="row">${esc(teamName(s))}</th>${rows.map((r, i) => ledgerCell(r, s, i === rows.length - 1)).join("")}</tr>`).join("")}</tbody></table></div>`;
+  return `<div class="led"><h3>Match ${view.target ? `<span class="muted small">${esc(view.target)}</span>` : ""}</h3><table><thead><tr><th scope="col">Deal</th>${rows.map((r) => `<th scope="col">${r.deal}</th>`).join("")}</tr></thead><tbody>${sides.map((s) => `<tr><th scope="row">${esc(teamName(s, view))}</th>${rows.map((r, i) => ledgerCell(r, s, i === rows.length - 1)).join("")}</tr>`).join("")}</tbody></table></div>`;
 }
 const ledgerCell = (r, s, now) =>
   `<td class="${now ? "now" : ""}">${number(r.after?.[s.id] ?? r.by_side?.[s.id] ?? "")}</td>`;

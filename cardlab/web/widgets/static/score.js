@@ -88,7 +88,7 @@ function raceBars(view) {
 /** Where the same result can be changed. */
 const whatIf = (chrome) =>
   chrome.imagine
-    ? `<section class="panel imagine"><h4>What if …</h4><p class="soft">Change the tricks, the bid or the cards, and see what the deal would have scored.</p><a class="btn" href="${esc(chrome.imagine)}">Open this result in the score laboratory</a></section>`
+    ? `<section class="panel imagine"><h4>What if …</h4><p class="soft">Change the result, and see what the deal would have scored.</p><a class="btn" href="${esc(chrome.imagine)}">Open this result in the score laboratory</a></section>`
     : "";
 /** What to do after a match: whoever came from a lesson goes on with it. */
 function matchNext({ lesson }) {
