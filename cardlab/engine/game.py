@@ -608,6 +608,11 @@ class Phase:
         """A move that is not among the candidates but that somebody could mean by this text."""
         return None
 
+    def playable(self, table: Any) -> tuple[Card, ...]:
+        """The cards from which the seat that acts may play: its hand, where nothing else is said."""
+        hand: tuple[Card, ...] = table.hand
+        return hand
+
     def belongs(self, table: Any, move: Move, candidates: tuple[Move, ...]) -> bool:
         """Whether a move that is not a candidate belongs to this phase, so that its rules can judge
         it."""
@@ -1612,15 +1617,16 @@ judge it; ask its own game, which is `state.game`.
             facts = {"strange": strange, "game": self.title}
             because = "{strange} is not in the pack of {game}"
             return refusal(table, attempt, HOLD_CARD, because, legal, facts)
+        offered = attempt in verdicts and type(attempt) in map(type, candidates)
+        if offered and hand in (None, table.me):
+            return verdicts[attempt]
         if attempt.card is not None and (
-            attempt.card not in table.hand or hand not in (None, table.me)
+            attempt.card not in phase.playable(table) or hand not in (None, table.me)
         ):
             # that a move is made in another phase matters more than who holds its card
             here = isinstance(attempt, Play) or phase.belongs(table, attempt, candidates)
             if here or hand is not None:
                 return self._not_held(table, attempt, legal, hand)
-        if attempt in verdicts and type(attempt) in map(type, candidates):
-            return verdicts[attempt]
         if attempt in phase.spoken:
             return refusal(table, attempt, ON_OFFER, "the choices here are {kept}", legal)
         if phase.belongs(table, attempt, candidates):

@@ -90,7 +90,7 @@ class OneOf(frozenset[Any]):
 
 _BINDING, _MET, _WAIVED, _SILENT = Force.BINDING, Force.MET, Force.WAIVED, Force.SILENT
 _SPEAKING = (_BINDING, _WAIVED)
-_OF_THE_MOVE = frozenset(("card", "suit"))
+_OF_THE_MOVE = frozenset(("card", "named", "suit"))
 """The quantities of a sentence that a verdict adds from its own move."""
 MOST_LATER = 2
 """How many steps of a chain speak after the first."""
@@ -512,6 +512,7 @@ class Verdict:
         card = _card_of(self.move)
         ready: dict[str, Any] = {
             "card": card,
+            "named": lambda: listed(self.move.named, most=8),
             "kept": lambda: tuple(dict.fromkeys(map(_card_of, kept))),
         }
         if table is None:

@@ -23,7 +23,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple
 
-from cardlab.engine.cards import BACK, RANK_NAMES, Card
+from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, KNOCKS, Discard, Knock, LayOff, Move, Say
@@ -732,11 +732,13 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     """A card laid off must fit its meld: a further card of the rank of a set, or the next card of a
     run at either end."""
     melding: Melding = table.game.melding
-    good = [
-        m
-        for m in moves
-        if isinstance(m, LayOff) and m.card is not None and melding.extends(m.named, m.card)
-    ]
+    offs = [m for m in moves if isinstance(m, LayOff) and m.card is not None]
+    open_melds = table.game.open_to(table, table.me)
+    strange = [m for m in offs if m.named not in open_melds]
+    if strange:
+        lying = [meld for mine in table.melds for meld in mine]
+        return may_not(moves, lambda m: m in strange, why_not_there(strange[0].named, lying))
+    good = [m for m in offs if melding.extends(m.named, m.card)]
     because = (
         "only {good} can be laid off"
         if good
@@ -746,9 +748,53 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
         moves,
         lambda m: isinstance(m, LayOff) and m not in good,
         because,
-        lambda: {"good": listed(dict.fromkeys(m.card for m in good), "or")},
+        lambda: {"good": where_cards_fit(good)},
         leaves=lambda m: m in good or (not good and m == DONE),
     )
+
+
+def where_cards_fit(offs: Sequence[LayOff]) -> str:
+    """Which cards can be laid off on which melds, in a few words.
+
+    >>> where_cards_fit([LayOff("9D", read_cards("9C 9H 9S")), LayOff("9S", read_cards("TS JS QS"))])
+    '9♦ on the nines and 9♠ on 10♠–Q♠'
+    """
+    told = [f"{off.card.sign} on {meld_in_words(off.named)}" for off in offs if off.card]
+    return listed(dict.fromkeys(told), most=2)
+
+
+def meld_in_words(meld: Meld) -> str:
+    """A meld as part of a sentence: a set by its rank, a run by its ends."""
+    cards = [card for card in meld if card is not JOKER]
+    if len({card.rank for card in cards}) == 1:
+        name = RANK_NAMES[cards[0].rank]
+        return f"the {name}{'es' if name == 'six' else 's'}"
+    return f"{cards[0].sign}–{cards[-1].sign}"
+
+
+def why_not_there(named: Meld, lying: Sequence[Meld]) -> str:
+    """Why nothing can be laid off on these cards: they are no meld on the table, or not one that
+    is open to the seat."""
+    if named in lying:
+        return "{named} are a meld of {your} own"
+    whole = next((meld for meld in lying if named and not Counter(named) - Counter(meld)), None)
+    if whole is not None:
+        verb = "is" if len(named) == 1 else "are"
+        return f"{{named}} {verb} only part of the meld {listed(whole, most=8)}"
+    return "no meld {named} lies on the table"
+
+
+def read_lay_off(table: OpenState, text: str, melds: Sequence[Meld]) -> Move | None:
+    """``lay off 9S on TS JS QS``, with the cards of the meld in any order, or ``lay off 9S`` for the
+    first meld that it fits.  Raises ValueError for what is not a card."""
+    typed, _, target = text.removeprefix("lay off ").partition(" on ")
+    card = Card(typed)
+    if target:
+        named = read_cards(target)
+        meant = (meld for meld in melds if Counter(meld) == Counter(named))
+        return LayOff(card, next(meant, named))
+    fits = (meld for meld in melds if table.game.melding.extends(meld, card))
+    return LayOff(card, next(fits, melds[0])) if melds else on_a_meld(text)
 
 
 def alike(cards: Iterable[Card]) -> bool:
@@ -788,14 +834,9 @@ class LayingOff(Phase):
 
     def read(self, table: Any, text: str) -> Move | None:
         """A card alone means the first meld that it fits."""
-        card = text.removeprefix("lay off ")
-        melds = table.game.open_to(table, table.me)
-        fits = table.game.melding.extends
+        melds = [meld for mine in table.melds for meld in mine]
         try:
-            return next(
-                (LayOff(card, m) for m in melds if fits(m, Card(card))),
-                LayOff(card, melds[0]) if melds else on_a_meld(text),
-            )
+            return read_lay_off(table, text, (*table.game.open_to(table, table.me), *melds))
         except ValueError:
             return on_a_meld(text)
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, SeveralCards
@@ -36,7 +36,7 @@ from cardlab.families.melding import (
     discard_one,
     draw_first,
     extends_meld,
-    on_a_meld,
+    read_lay_off,
     take,
     taken_card_stays,
 )
@@ -215,9 +215,9 @@ def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
     """You may lay down a meld from your hand: {what_melds_are}.{ace_text}"""
     melding: Melding = table.game.melding
     lays = [m for m in moves if isinstance(m, LayMeld)]
-    strange = [m for m in lays if not set(m.cards) <= set(table.hand)]
+    strange = [m for m in lays if without(m.cards, table.hand)]
     if strange:
-        lacks = [card for card in strange[0].cards if card not in table.hand]
+        lacks = without(strange[0].cards, table.hand)
         because = "{you} {do} not hold {lacks}"
         facts = {"lacks": listed(lacks, "or")}
         return may_not(moves, lambda m: m in strange, because, facts)
@@ -228,10 +228,11 @@ def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
         lambda m: m in wrong,
         "a set needs {least} cards, and {laid} are only {count}"
         if short
-        else "{laid} are neither a set nor a run",
+        else "{laid} {are_laid} neither a set nor a run",
         lambda: (
             {
                 "laid": listed(wrong[0].cards, most=8),
+                "are_laid": "is" if len(wrong[0].cards) == 1 else "are",
                 "least": number(melding.shortest),
                 "count": number(len(wrong[0].cards)),
             }
@@ -330,14 +331,14 @@ class MeldAndDiscard(Phase):
         )
 
     def read(self, table: Any, text: str) -> Move | None:
-        """``meld 4S 5S 6S``, ``lay off 7S`` for the first meld that it fits, or a card to
-        discard."""
+        """``meld 4S 5S 6S``, ``lay off 7S on 4S 5S 6S``, ``lay off 7S`` for the first meld that it
+        fits, or a card to discard."""
         verb, _, rest = text.partition(" ")
         try:
             if verb == "meld":
                 return self._laid(table, read_cards(rest)) if rest else None
             if text.startswith("lay off "):
-                return self._laid_off(table, Card(text.split()[2])) or on_a_meld(text)
+                return read_lay_off(table, text, [m for mine in table.melds for m in mine])
             return Discard(Card(text.removeprefix("discard ")))
         except ValueError:
             return DRAW if text == DRAW else take(None) if text == "take" else None
@@ -347,12 +348,6 @@ class MeldAndDiscard(Phase):
         """The move that lays these cards, in whatever order they were typed."""
         melding: Melding = table.game.melding
         return lay_meld(melding.grown(cards, ()) if melding.is_meld(cards) else cards)
-
-    @staticmethod
-    def _laid_off(table: Any, card: Card) -> Move | None:
-        melds = [meld for mine in table.melds for meld in mine]
-        fits = [meld for meld in melds if table.game.melding.extends(meld, card)]
-        return LayOff(card, (fits or melds)[0]) if melds else None
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         game = state.game

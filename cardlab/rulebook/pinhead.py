@@ -9,6 +9,7 @@ special; a deal that goes on for ``turns`` turns is stopped; five deals are the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -280,6 +281,10 @@ class Shedding(Phase):
             plays += [PlayCards(card) for card in table.open[seat] if card not in table.hand]
         return (*plays, *((TURN,) if table.blind[seat] else ()), TAKE)
 
+    def playable(self, table: Any) -> tuple[Card, ...]:
+        """The hand and the open cards; whether these may be played yet, a rule says."""
+        return (*table.hand, *table.open[table.mover])
+
     def read(self, table: Any, text: str) -> Move | None:
         """Cards in any order, with "play" or without."""
         try:
@@ -289,8 +294,10 @@ class Shedding(Phase):
         if not typed:
             return None
         missing = without(typed, (*table.hand, *table.open[table.mover]))
-        move: Move = PlayCards(*(missing or table.game.held(typed)))
-        return move
+        move = PlayCards(*(missing or table.game.held(typed)))
+        # open cards are offered in the order in which they lie
+        offered = (m for m in self.candidates(table) if isinstance(m, PlayCards))
+        return next((m for m in offered if Counter(m.cards) == Counter(typed)), move)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         game = state.game

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cardlab.engine.cards import Card, pack
+from cardlab.engine.cards import Card, pack, without
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.moves import Move
@@ -111,18 +111,20 @@ def best_cards_up(table: Any, moves: tuple[Move, ...]) -> Ruling:
     if not gift.best:
         return silent(moves, "{you} may give any cards")
     height = table.game.heights.rank_height
-    left = sorted((height(m.card) for m in moves if m.card is not None), reverse=True)
-    still = gift.cards - len(table.phase.choices(table, table.me))
-    bar = left[min(still, len(left)) - 1]
+    chosen = table.phase.choices(table, table.me)
+    # of two packs a hand may have one card twice, and both may be among the best
+    left = without(table.hand, [move.card for move in chosen])
+    still = min(gift.cards - len(chosen), len(left))
+    bar = sorted(map(height, left), reverse=True)[still - 1]
+    best = [card for card in left if height(card) >= bar]
     return may_not(
         moves,
         lambda m: m.card is not None and height(m.card) < bar,
-        "{you} {were} {title}, and the best cards go up: {best}",
+        "{you} {were} {title}, and the best "
+        + ("card goes up: {best}" if len(best) == 1 else "cards go up: {best}"),
         {
             "title": titles(table.game.players)[table.standing.places.index(table.me)],
-            "best": table.game.heights.sorted(
-                [m.card for m in moves if m.card is not None and height(m.card) >= bar]
-            ),
+            "best": table.game.heights.sorted(best),
         },
         leaves=lambda m: m.card is not None,
     )
@@ -271,7 +273,11 @@ class Rhapsody(ClimbingGame):
     seats = (2, 12, 4)
     Standing, Result, scoring = RankedStanding, RhapsodyResult, (place_counts,)
     ranks = "2AKQJT9876543"
-    packs = Option(1, (1, 2), "How many packs are shuffled together; from eight players two.")
+    packs = Option(
+        0,
+        {0: "one pack, from eight players two", 1: "one pack", 2: "two packs"},
+        "How many packs are shuffled together.",
+    )
     leader = Option("president", LEADERS, "Who leads first from the second deal on.")
     pass_out = Option(
         False, (False, True), "Whether a player who has passed is out until the cards are turned."
@@ -304,10 +310,15 @@ class Rhapsody(ClimbingGame):
     @property
     def decks(self) -> int:
         """How many packs are used."""
-        return max(self.packs, 2 if self.players > PLAYERS_TO_A_PACK else 1)
+        return self.packs or (2 if self.players > PLAYERS_TO_A_PACK else 1)
+
+    def impossible(self) -> str:
+        if self.packs == 1 and self.players > PLAYERS_TO_A_PACK:
+            return f"{self.players} players need two packs; leave packs out, or choose packs=2"
+        return ""
 
     def spelled_out(self) -> Mapping[str, Any]:
-        return {"packs": 2} if self.players > PLAYERS_TO_A_PACK else {}
+        return {"packs": 2 if self.players > PLAYERS_TO_A_PACK else 1}
 
     # --- the words of the sheet
     @property

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.labs import positions
 from cardlab.players import RandomBot, RuleOfThumbBot
 from cardlab.players.tournament import compare
 
@@ -246,3 +247,42 @@ def test_a_blocked_deal_is_ended_by_whoever_declines() -> None:
 def test_rules_of_thumb_beat_chance() -> None:
     comparison = compare(cardlab.game("block-rummy"), RuleOfThumbBot, RandomBot, deals=12)
     assert comparison.mean > comparison.margin()
+
+
+# --- a lay-off names its meld
+
+TWO_MELDS = (
+    "basic-rummy; phase discard; to-move south; south 9D 7H JS; melds AD AH AS | 9C 9H 9S | - | -"
+)
+MADE_RUN = (
+    "basic-rummy; phase discard; dealer South; to-move South; South 6D QD AH 5S 9S; West 8D 8H TD;"
+    " North 5D 7H; East TC AC 3D 7S; stock 6S JH; discards 3H QH; source stock;"
+    " melds 2S 2H 2C 2D | 9H 9C 9D | TS JS QS KS; had 2 0 1 3"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "typed", "legal", "reason"),
+    [
+        (TWO_MELDS, "lay off 9D on AD AH AS", None, "only 9♦ on the nines can be laid off"),
+        (TWO_MELDS, "lay off JS on 9C 9H 9S", None, "only 9♦ on the nines can be laid off"),
+        (TWO_MELDS, "lay off 9D on 9S 9C 9H", "lay off 9D on 9C 9H 9S", ""),
+        (TWO_MELDS, "lay off 9D", "lay off 9D on 9C 9H 9S", ""),
+        (TWO_MELDS, "lay off 9D on 9S 9C", None, "9♠ and 9♣ are only part of the meld"),
+        (MADE_RUN, "lay off 9S on TS JS QS KS", "lay off 9S on TS JS QS KS", ""),
+        (MADE_RUN, "lay off 9S on KS QS JS TS", "lay off 9S on TS JS QS KS", ""),
+        (MADE_RUN, "lay off 9S on TS", None, "10♠ is only part of the meld 10♠, J♠, Q♠ and K♠"),
+        (MADE_RUN, "lay off 9S on 2C 3C 4C", None, "no meld 2♣, 3♣ and 4♣ lies on the table"),
+    ],
+)
+def test_a_lay_off_goes_on_the_meld_that_it_names(
+    line: str, typed: str, legal: str | None, reason: str
+) -> None:
+    """In whatever order its cards are typed; a part of a meld, or none, is refused."""
+    state = positions.read(line).state
+    verdict = state.game.verdict(state, typed)
+    assert verdict.legal is (legal is not None), verdict
+    if legal is None:
+        assert verdict.rule == "does-not-extend-meld" and verdict.reason.startswith(reason)
+    else:
+        assert str(verdict.move) == legal

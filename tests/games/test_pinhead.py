@@ -11,6 +11,7 @@ import pytest
 
 import cardlab
 from cardlab.engine.table import table as draw
+from cardlab.labs import positions
 from cardlab.players.bots import bot
 
 HIGH = {rank: n for n, rank in enumerate("3456789TJQKA", 3)}
@@ -212,3 +213,15 @@ def test_the_bot_keeps_its_tens_and_lays_them_open() -> None:
     assert laid == "lay open TD"
     _, state = table(pile="9C", hands={0: "TC QH QD 2S", 1: "4C"})
     assert simple.choose(game.view(state)) == "play QH QD"
+
+
+def test_open_cards_are_named_in_any_order() -> None:
+    here = positions.read(
+        "pinhead; phase play; to-move south; south -;"
+        " open AH AC 6D | 7C 7D 7H | 8C 8D 8H | 9C 9D 9H; pile KD; stock -"
+    )
+    game, state = here.game, here.state
+    for typed in ("play AC AH", "play AH AC", "AC AH"):
+        assert game.verdict(state, typed).legal, typed
+        after = game.after(state, typed)
+        assert set(after.pile) == set(cardlab.cards("KD AH AC")), typed

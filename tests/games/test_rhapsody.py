@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.labs import positions
 from cardlab.players.bots import bot
 
 LOW_TO_HIGH = "3456789TJQKA2"
@@ -253,3 +254,38 @@ def test_simple_plays_better_than_chance() -> None:
             match.play(bots[match.to_move].choose(match.game.view(match.state)))
         gained += list(match.totals.values())[best]
     assert gained > 40 * 1.9
+
+
+def test_two_equal_cards_are_two_of_the_best() -> None:
+    """Two packs are in play: a scum who holds 2♦ twice gives it twice."""
+    here = positions.read(
+        "rhapsody packs=2; phase exchange; deal 2; places 0 1 2 3; to-move east;"
+        " south 3S; west 4S; north 5S; east 2D 2D AC KS 9H"
+    )
+    game, state = here.game, here.state
+    assert [str(move) for move in game.legal_moves(state, 3)] == ["give 2D"]
+    refused = game.verdict(state, "give AC", seat=3)
+    assert not refused.legal and refused.reason.endswith("the best cards go up: 2♦ and 2♦")
+    after = game.after(state, "give 2D", seat=3)
+    assert [str(move) for move in game.legal_moves(after, 3)] == ["give 2D"]
+
+
+@pytest.mark.parametrize(("players", "seed"), [(8, 16), (8, 22)])
+def test_the_best_of_two_packs_go_up_with_eight_players(players: int, seed: int) -> None:
+    match = cardlab.game("rhapsody", players=players, seated=True).match(seed=seed)
+    scum = players - 1
+    height = match.game.heights.rank_height
+    best = sorted(map(height, match.state.hands[scum]), reverse=True)[:2]
+    given = []
+    for _ in best:
+        move = match.legal_moves(scum)[0]
+        given.append(height(move.card))
+        match.play(move, seat=scum)
+    assert sorted(given, reverse=True) == best
+
+
+def test_one_pack_is_refused_for_eight_players() -> None:
+    with pytest.raises(ValueError, match="8 players need two packs"):
+        cardlab.game("rhapsody", players=8, packs=1)
+    assert cardlab.game("rhapsody", players=8).decks == 2
+    assert cardlab.game("rhapsody", players=5, packs=1) == cardlab.game("rhapsody", players=5)
