@@ -430,6 +430,8 @@ class AutomatonGame(TrickGame):
     def panels(self, state: Any) -> dict[str, Any]:
         jokers = state.trick is not NO_TRICK and state.trick.led is JOKER
         panels = super().panels(state.but(trick=NO_TRICK) if jokers else state)
+        if jokers and self.at_tricks(state):
+            panels["subtitle"] = self.trick_count(state)
         notes = panels["notes"]
         if state.order is not None:
             for seat, won in enumerate(state.tricks_by_side()):

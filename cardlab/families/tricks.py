@@ -6,6 +6,7 @@ Knows leads, tricks and trumps.  Knows no particular game, no auction and no sco
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -1100,9 +1101,22 @@ class TrickGame(Game):
         if state.contract is not None:
             panels["contract"] = panel_contract(self, state)
         if self.at_tricks(state):
-            tricks = len(state.taken) + max(map(len, state.hands))
-            panels["subtitle"] = f"trick {min(len(state.taken) + 1, tricks)} of {tricks}"
+            panels["subtitle"] = self.trick_count(state)
         return panels
+
+    def trick_count(self, state: Any) -> str:
+        """Which trick is played, and of how many."""
+        now, tricks = len(state.taken) + 1, self.tricks_on(state)
+        return f"trick {min(now, tricks)} of {tricks}"
+
+    def tricks_on(self, state: Any) -> int:
+        """How many tricks are played in this deal, as the table shows: those taken, and one for
+        each card that a seat which still plays holds or has in the trick, also where a whole trick
+        lies there."""
+        seats = state.trick.seats or range(self.players)
+        laid = Counter(state.trick.seats[: len(state.trick.cards)])
+        cards: int = max(len(state.hands[seat]) + laid[seat] for seat in seats)
+        return len(state.taken) + cards
 
     def tally(self, state: Any) -> list[dict[str, Any]]:
         """What the sides have taken so far: tricks, and card points where the game counts them."""
