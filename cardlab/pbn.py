@@ -376,9 +376,9 @@ def _games(text: str) -> Iterator[_Game]:
                 raise _trouble(
                     number, f"{rest[:40]!r} stands outside a board; a board begins with a tag"
                 )
-            word, _, rest = rest.partition(" ")
+            word, *more = rest.split(None, 1)  # a tab parts words as a space does
             section.tokens.append(_Token(word, number))
-            rest = rest.strip()
+            rest = more[0] if more else ""
     if game:
         yield game
 
@@ -538,6 +538,19 @@ def _calls(section: _Section) -> tuple[str, ...]:
     return tuple(calls)
 
 
+def _card(token: _Token, game: Game) -> Card:
+    """The card of a token. Raises PbnError if it is none that bridge is played with."""
+    try:
+        card = Card(token.text)
+    except ValueError:
+        card = None
+    if card is None or card not in game.pack:
+        raise _trouble(
+            token.line, f"{quoted(token.text)} is not a card; write suit and rank, as in SA or HT"
+        )
+    return card
+
+
 def _with_play(board: Board, section: _Section) -> Board:
     """The board with its cards in the order in which they were played; a file has them in
     columns by seat."""
@@ -583,13 +596,7 @@ def _with_play(board: Board, section: _Section) -> Board:
                     token.line,
                     f"trick {number // 4 + 1}: {NAMES[seat]} plays {shown(token.text)}, {lacks}",
                 )
-            try:
-                trick.append((seat, Card(token.text)))
-            except ValueError:
-                raise _trouble(
-                    token.line,
-                    f"{quoted(token.text)} is not a card; write suit and rank, as in SA or HT",
-                ) from None
+            trick.append((seat, _card(token, game)))
         plays += [card for _, card in trick]
         if missing is not None:
             if number + 4 < len(tokens) and any(t.text != "-" for t in tokens[number + 4 :]):

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import base64
 import random
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -120,18 +121,22 @@ def of_state(state: Any) -> Course:
     return Course(state.game, tuple(state.game.names), (state,))
 
 
+BOARD = re.compile(r"(?:\s*(?:\{[^}]*\}|[;%][^\n]*\n))*\s*\[")
+"""How a board begins: with a tag, perhaps after comments; one kind of them begins like a record."""
+
+
 def read(text: str) -> Course:
     """What somebody brings: a record (JSON), a board of bridge (PBN) or a position in one line.
     ValueError, with a sentence, for anything else."""
-    text = text.strip()
+    text = text.removeprefix("\ufeff").strip()
     if len(text) > LONGEST:
         raise NotationError(
             f"This text has {len(text):,} signs; bring one match, one board or one position."
         )
+    if text.startswith("%") or BOARD.match(text):
+        return _of_board(text)
     if text.startswith("{"):
         return of_match(Record.from_json(text))
-    if text.startswith(("[", "%")):
-        return _of_board(text)
     return of_state(notation.read(text))
 
 

@@ -419,9 +419,9 @@ def from_match(match: Any, ply: int | None = None) -> BuiltPosition:
     return BuiltPosition(replayed.state_at(replayed.ply if ply is None else ply))
 
 
-def from_pbn(text: str, board: int = 1) -> BuiltPosition:
-    """The position of a board of a PBN file after its calls and cards (1: the first).
-    ValueError with a sentence."""
+def from_pbn(text: str, board: int | None = None) -> BuiltPosition:
+    """The position of a board of a PBN file after its calls and cards (1: the first; it has to be
+    named where there are several).  ValueError with a sentence."""
     from cardlab.pbn import read as boards_of
 
     if len(text) > 40 * notation.LONGEST:
@@ -433,6 +433,12 @@ def from_pbn(text: str, board: int = 1) -> BuiltPosition:
         raise NotationError(
             'There is no board in this text; a board begins with a tag, such as [Board "1"].'
         )
+    if board is None:
+        if len(boards) > 1:
+            raise NotationError(
+                f"This text has {some(len(boards), 'board')}; bring only the one that you mean."
+            )
+        board = 1
     if not 1 <= board <= len(boards):
         raise NotationError(
             f"This file has {some(len(boards), 'board')}; there is no board {board}."

@@ -8,6 +8,7 @@ import random
 import pytest
 
 import cardlab
+from cardlab.labs import analysis, positions
 from cardlab.pbn import Board, PbnError, boards_of, match_of, read, sorted_hand, write
 
 FILE = """% PBN 2.1
@@ -274,3 +275,40 @@ def test_noise_is_refused_with_a_sentence() -> None:
                 board.state()
         except PbnError as refused:
             assert str(refused).count(" ") > 2
+
+
+# --- freedoms and slips of files that others write
+
+FREE = """[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]
+[Auction "N"]
+"""
+
+
+def test_a_tab_parts_words_as_a_space_does() -> None:
+    (board,) = read(FREE + "1NT\tAP\n")
+    assert board.calls == ("1NT", "pass", "pass", "pass")
+    (board,) = read(FREE + '1NT\tPass  Pass\tPass\n[Play "E"]\n\tCA\tCT C5\t C2\n')
+    assert list(map(str, board.plays)) == ["AC", "TC", "5C", "2C"]
+
+
+@pytest.mark.parametrize("card", ["JK", "S1", "XX", "S"])
+def test_what_is_not_a_card_is_named_with_its_line(card: str) -> None:
+    text = f'[Declarer "N"]\n[Contract "4H"]\n\n[Declarer "N"]\n[Contract "4H"]\n[Play "E"]\n{card} c5 C4 c8\n'
+    with pytest.raises(PbnError, match=f"line 7: '{card}' is not a card"):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "before", ["; made by hand\n", "{made by X}\n", "\ufeff", "\ufeff{a\nb}\n"]
+)
+def test_a_board_may_begin_with_a_comment_or_a_byte_order_mark(before: str) -> None:
+    course = analysis.read(before + FREE + "1NT AP\n")
+    assert course.state_at(0).contract.level == 1
+
+
+def test_a_second_board_is_not_dropped() -> None:
+    text = FREE + "1NT AP\n\n" + FREE + "2NT AP\n"
+    for reader in (analysis.read, positions.from_pbn):
+        with pytest.raises(ValueError, match="This text has two boards; bring only the one"):
+            reader(text)
+    assert positions.from_pbn(text, 2).state.contract.level == 2
