@@ -835,6 +835,8 @@ class Game:
     """The rules that score a result, in the order of their lines."""
     notes: tuple[Rule, ...] = ()
     """Rules that the engine carries out and the rule sheet prints: the pack, the match."""
+    explains: ClassVar[Mapping[str, str]] = {}
+    """Words of the game, and the ids of the rules that explain them to a reader of the sheet."""
     told_first: ClassVar[tuple[str, ...]] = ()
     """The ids of rules that the sheet tells before the others of their part, in this order."""
     quiet: Mapping[str, Quiet] = {}

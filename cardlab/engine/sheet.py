@@ -7,11 +7,12 @@ heading that its sentence repeats.  `book` gives it as data, which a page draws 
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlab.engine.headings import begins_with, headed, says_more
 from cardlab.engine.options import Option, fill
@@ -31,6 +32,43 @@ LAST_OF_DEAL = "next-dealer"
 WAYS = "Other ways to play"
 
 
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]”)\s+(?=[A-Z])")
+_LIST = re.compile(r"(.*?:) ([^;]+(?:; [^;]+){2,})")
+
+
+class Passage(NamedTuple):
+    """Sentences, and the items of the list in which they end: at three and more with semicolons
+    between them, after a colon."""
+
+    text: str
+    items: tuple[str, ...] = ()
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text."""
+    return tuple(sentence for sentence in _SENTENCE.split(text) if sentence)
+
+
+def _passages(text: str) -> Iterator[Passage]:
+    """A text passage by passage.
+
+    >>> list(_passages("Call one: ace; king; queen. Then lead."))
+    [Passage(text='Call one:', items=('ace;', 'king;', 'queen.')), Passage(text='Then lead.', items=())]
+    """
+    plain: list[str] = []
+    for sentence in sentences(text):
+        match = _LIST.fullmatch(sentence)
+        if match is None:
+            plain.append(sentence)
+            continue
+        yield Passage(
+            " ".join([*plain, match[1]]), tuple(match[2].replace("; ", ";\n").split("\n"))
+        )
+        plain = []
+    if plain:
+        yield Passage(" ".join(plain))
+
+
 @dataclass(frozen=True)
 class ToldRule:
     """A rule as its sheet prints it.  bold: how many of its first characters are its heading."""
@@ -44,8 +82,14 @@ class ToldRule:
         return self.text[: self.bold]
 
     @property
-    def rest(self) -> str:
-        return self.text[self.bold :]
+    def passages(self) -> tuple[Passage, ...]:
+        """What follows the heading, with lists apart."""
+        return tuple(_passages(self.text[self.bold :].strip()))
+
+    @property
+    def lists(self) -> bool:
+        """Whether it has a list of its own."""
+        return any(passage.items for passage in self.passages)
 
 
 @dataclass(frozen=True)
@@ -140,7 +184,8 @@ def _cards(game: Game, rules: list[Rule], packs: list[Rule]) -> Iterator[ToldRul
     ranking = next((rule.text(game) for rule in rules if rule == "ranking"), "")
     ranks = ranking.removeprefix("From high to low: ").removesuffix(".")
     pack, size = next(rule.text(game) for rule in rules if rule == "pack"), len(game.pack)
-    all_suits = ranks and pack == f"{size} cards: {ranks} of each suit."
+    each = re.fullmatch(rf"{size} cards: ([^;,]+) of each suit\.", pack)
+    all_suits = each is not None and sorted(each[1].split()) == sorted(ranks.split())
     in_pack = all_suits or any(ranks and ranks in rule.text(game) for rule in own_pack)
     for rule in rules:
         if rule == "pack" and own_pack:
@@ -170,9 +215,11 @@ def _told(game: Game, rule: Rule, *, bold: bool) -> ToldRule:
 
 def _part(game: Game, part: SheetPart, rules: list[Rule], packs: list[Rule]) -> PrintedPart:
     if part is SheetPart.CARDS:
-        return PrintedPart(part, part.value, tuple(_cards(game, rules, packs)), listed=False)
+        cards = tuple(_cards(game, rules, packs))
+        return PrintedPart(part, part.value, cards, listed=any(told.lists for told in cards))
     told = tuple(_told(game, rule, bold=len(rules) > MANY) for rule in rules)
-    return PrintedPart(part, _title(game, part, rules), told, listed=len(rules) > FEW)
+    listed = len(rules) > FEW or any(rule.lists for rule in told)
+    return PrintedPart(part, _title(game, part, rules), told, listed)
 
 
 def _title(game: Game, part: SheetPart, rules: list[Rule]) -> str:
@@ -253,8 +300,7 @@ def sheet(game: Game) -> str:
     out = [read.title, "=" * len(read.title), ""]
     out += [_wrapped(text, "") + "\n" for text in (read.about, read.chosen) if text]
     for part in read.parts:
-        texts = [told.text for told in part.told]
-        out += [part.title, *_lines(part, texts), ""]
+        out += [part.title, *_lines(part), ""]
     if read.ways:
         ways = " ".join(f"{way.name}: {way.text}" for way in read.ways)
         out += [WAYS, _wrapped(ways, "  "), ""]
@@ -262,12 +308,19 @@ def sheet(game: Game) -> str:
     return "\n".join(out)
 
 
-def _lines(part: PrintedPart, texts: list[str]) -> list[str]:
+def _lines(part: PrintedPart) -> Iterator[str]:
     """The rules of a part as a list, numbered where it is done in turn, or as one paragraph."""
     if not part.listed:
-        return [_wrapped(" ".join(texts), "  ")]
-    marks = [f"{n}." if part.numbered else "-" for n in range(1, len(texts) + 1)]
-    return [_wrapped(text, f"  {mark} ") for mark, text in zip(marks, texts, strict=True)]
+        yield _wrapped(" ".join(told.text for told in part.told), "  ")
+        return
+    for number, told in enumerate(part.told, 1):
+        mark = f"  {number}. " if part.numbered else "  - "
+        first = told.heading
+        for passage in told.passages:
+            text = f"{first} {passage.text}" if first else passage.text
+            yield _wrapped(text, mark)
+            first, mark = "", " " * len(mark)
+            yield from (_wrapped(item, mark + "  ") for item in passage.items)
 
 
 def full_sheet(game: Game) -> str:

@@ -105,6 +105,15 @@ def some(n: int, one: str, many: str | None = None) -> str:
     return f"{number(n)} {one if n == 1 else many or one + 's'}"
 
 
+def in_digits(n: int, one: str) -> str:
+    """A counted noun with its number in digits, as points are written.
+
+    >>> in_digits(1, "point"), in_digits(10, "point")
+    ('1 point', '10 points')
+    """
+    return f"{n} {one}" if n == 1 else f"{n} {one}s"
+
+
 def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
     """A list in a sentence, the first few by name and the rest by number.
 

@@ -326,9 +326,9 @@ class HoldAuction(Auction):
         note(
             "pass-for-good",
             "Call in turn until one is left",
-            "Beginning at the dealer's left, each player in turn bids, holds or passes, round after"
-            " round. Whoever has passed is out of the auction; it ends when all but the highest"
-            " bidder have passed.",
+            "Beginning at the dealer's left, each player in turn bids, holds or passes, round"
+            " after round. A player who has passed is out of the auction; it ends when all but"
+            " the highest bidder have passed.",
             "auction",
             "turn",
             "eldest",
@@ -381,7 +381,7 @@ class NameTrumps(Phase):
         note(
             "declarer-names-trumps",
             "The declarer names trumps",
-            "Whoever wins the auction names the trump suit, unless the bid was no trump.",
+            "The player who wins the auction names the trump suit, unless the bid was no trump.",
             "named-trump",
             "trump",
         ),

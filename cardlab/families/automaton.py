@@ -46,7 +46,7 @@ TURN = Say("turn", "Turn a card", "turns a card of the stock")
 DEFENDER_LEADS = note(
     "defender-leads",
     "The defender leads first",
-    "Whoever is not declarer leads to the first trick.",
+    "The player who is not declarer leads to the first trick.",
     "trick",
     "turn",
 )

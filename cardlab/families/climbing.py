@@ -44,10 +44,9 @@ class PlayCards(SeveralCards):
 class CardShape(NamedTuple):
     """What some cards are when they are laid together.
 
-    kind: "single", "pair", "run" ..., and "" for cards that may not be laid together; size: how many
-    cards it has; height: of two combinations that may be compared the one with the greater height
-    is higher.
-    """
+    kind: "single", "pair", "run" ..., and "" for cards that may not be laid together; size: how
+    many cards it has; height: of two combinations that may be compared the one with the greater
+    height is higher."""
 
     kind: str
     size: int
@@ -167,7 +166,7 @@ def rank_name(card: Card) -> str:
     look="Is it a lead, or do cards lie there?",
 )
 def must_pass_or_play(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
-    """Whoever leads has to play; the others play or pass in turn, as they like. {after_a_pass}"""
+    """The leader has to play; the others play or pass in turn, as they like. {after_a_pass}"""
     if table.top:
         return silent(moves, "cards lie there, and {you} may pass")
     return may_not(moves, lambda m: m == PASS, "{you} {lead}, and a leader has to play")
@@ -254,8 +253,8 @@ def must_contain(table: Any, moves: tuple[Move, ...], card: Card) -> Ruling:
 NEXT_LEADER = note(
     "last-to-play-leads",
     "Who leads next",
-    "When all others have passed, the cards are turned down, and whoever played last leads anything."
-    " If that player is out of cards, the next one who has any leads.",
+    "When all others have passed, the cards are turned down, and whoever played last leads"
+    " anything. If that player is out of cards, the next one who has any leads.",
     "climbing",
     "turn",
 )

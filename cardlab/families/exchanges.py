@@ -266,7 +266,8 @@ class Exchange(PutAway):
             "discard-and-draw",
             "Discard and draw",
             "Before the first lead each player who has stayed in, in turn, lays up to five cards"
-            " face down and is dealt as many from the stock. Whoever discards nothing stands pat.",
+            " face down and is dealt as many from the stock. A player who discards nothing"
+            " stands pat.",
             "exchange-draw",
             "stock",
             "turn",
@@ -338,8 +339,8 @@ class Reshuffle(Dealing):
         note(
             "new-stock",
             "The stock runs out",
-            "If the stock cannot replace what a player has discarded, the cards discarded before by"
-            " others, with the hands of those who passed, are shuffled and put under it.",
+            "The stock may be too small to replace what a player has discarded. Then the earlier"
+            " discards of others and the hands of those who passed are shuffled and put under it.",
             "stock",
         ),
     )

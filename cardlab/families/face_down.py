@@ -18,9 +18,9 @@ from cardlab.families.tricks import Trick, Tricks, TrickState
 EQUAL_DOWN = note(
     "equal-goes-down",
     "An equal card goes face down",
-    "A card that is an exact copy of a face-up card of the trick, or a trump of the same rank as"
-    " one, is played face down: it follows suit but cannot win. You may choose it although you"
-    " could play another.",
+    "An exact copy of a face-up card of the trick is played face down, and so is a trump of the"
+    " same rank as one. A card that lies face down follows suit but cannot win. You may choose"
+    " it although you could play another.",
     "identical-cards",
 )
 DOWN_TO_OPPONENTS = note(

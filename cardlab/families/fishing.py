@@ -312,7 +312,7 @@ def no_such_capture(table: FishState, moves: tuple[Move, ...]) -> Ruling:
 @rule("no-such-capture", "Take what the card takes", "fishing", "capture")
 def no_such_groups(table: FishState, moves: tuple[Move, ...]) -> Ruling:
     """Play one card. It may capture one group of cards from the pond, or several with no card in
-    common, each of which scores; cards that make one run or one set together are one group. Card
+    common, each of which scores. Cards that make one run or one set together are one group. Card
     and captured cards go to your pile. If it captures nothing, or you would rather not, it joins
     the pond."""
     return _real_captures(table, moves, "{card} does not take {taken} in such groups")
@@ -488,8 +488,8 @@ class PegOut(End):
         return note(
             "pegging-out",
             f"Pegging out at {self.target}",
-            f"Points are pegged as they are made. Whoever reaches {self.target} wins the round at"
-            f" once, even in the middle of a hand. {then}",
+            f"Points are pegged as they are made. A player who reaches {self.target} wins the"
+            f" round at once, even in the middle of a hand. {then}",
             "pegging",
             "counting-out",
         )

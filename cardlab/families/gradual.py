@@ -107,7 +107,7 @@ SHOWN_CARD = note(
     "shown-card-names-trumps",
     "A card that is shown names trumps",
     "The cards are dealt one at a time, first to the starter, in the first deal to the"
-    " player on the dealer's {next_side}. Whoever has just been dealt a card of the trump rank may"
+    " player on the dealer's {next_side}. A player who has just been dealt a card of the trump rank may"
     " show it. The first card that is shown stays in the hand; its suit is trumps, and no"
     " other card is shown.",
     "named-trump",

@@ -55,7 +55,7 @@ WINNERS_STAY = note(
 WINNER_SEATED = note(
     "winner-not-seated",
     "Only those at the table win",
-    "Whoever waits neither wins nor scores.",
+    "A player who waits neither wins nor scores.",
     "league",
 )
 LEAGUE_OVER = note(

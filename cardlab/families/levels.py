@@ -38,9 +38,9 @@ TRUMP_RANK = note(
 ORDER_OF_TRUMPS = note(
     "order-of-trumps",
     "The order of trumps",
-    "The highest trumps are {jokers_on_top}, then the card of the trump rank in the trump suit, then"
-    " the other cards of the trump rank, then the rest of the trump suit from the ace down. They are all"
-    " one suit.",
+    "The highest trumps are {jokers_on_top}, then the card of the trump rank in the trump suit."
+    " Below it come the other cards of the trump rank, then the rest of the trump suit from the"
+    " ace down. They are all one suit.",
     "trump-rank",
     "joker",
 )
@@ -65,8 +65,8 @@ OTHERS_RISE = Formula("min(3, (p + 2*k)//{step} - 2)", **COUNTED)
 
 
 class PointsOfOthers:
-    """The properties of a result that counts what the others took, with the kitty where they won the
-    last trick.  A game's result adds the fields, since it says what may be chosen for them."""
+    """The properties of a result that counts what the others took, with the kitty where they won
+    the last trick. A game's result adds the fields, since it says what may be chosen for them."""
 
     points: int
     kitty: int
@@ -145,8 +145,8 @@ class PastTheAce(End):
             wins = "The first side that rises past the ace wins the match."
         else:
             wins = (
-                "Whoever rises past the ace wins the match; of several in one deal the one with the"
-                " highest level wins, and equal ones share the win."
+                "A player who rises past the ace wins the match. Of several in one deal the one with"
+                " the highest level wins, and equal ones share the win."
             )
         return note(
             "past-the-ace",

@@ -35,9 +35,9 @@ class LivesGame(EliminationGame):
             note(
                 "lives",
                 "Lives",
-                f"Everybody begins with {some(self.lives, 'life', 'lives')}. Whoever has lost them"
-                " all is out, is dealt no more cards and does not deal; the last player in wins the"
-                " match.",
+                f"Everybody begins with {some(self.lives, 'life', 'lives')}. A player who has"
+                " lost them all is out, is dealt no more cards and does not deal; the last"
+                " player in wins the match.",
                 "elimination",
             )
         )

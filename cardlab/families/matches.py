@@ -21,7 +21,7 @@ from cardlab.engine.position_values import PositionValue, worth_a_lead
 from cardlab.engine.results import remembers_totals
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import capital, listed, some
+from cardlab.engine.words import capital, in_digits, listed, some
 
 
 def who(game: Game) -> str:
@@ -192,8 +192,8 @@ class LastOneIn(End):
         return note(
             "last-one-in",
             f"Out above {self.limit}",
-            f"Whoever has more than {self.limit} is out and is dealt no more cards. The last player"
-            " left wins; if the last ones go out together, the lowest score wins.",
+            f"A player who has more than {self.limit} is out and is dealt no more cards. The"
+            " last player left wins; if the last ones go out together, the lowest score wins.",
             "elimination",
         )
 
@@ -226,8 +226,8 @@ class OutOfChips(End):
         return note(
             "out-of-chips",
             "Out of chips",
-            f"Everybody begins with {self.chips} chips. The match ends after the deal in which"
-            " somebody has lost them all; the highest score wins.",
+            f"Everybody begins with {in_digits(self.chips, 'chip')}. The match ends after the"
+            " deal in which somebody has lost them all; the highest score wins.",
             *self.concepts,
         )
 
@@ -447,9 +447,9 @@ class OutAtZero(End):
         return note(
             "out-at-zero",
             "Out at zero",
-            "Whoever stands at exactly 0 after a deal and announces it by knocking goes out and wins."
-            " If several do, the first to announce it wins. If all others have been eliminated, the"
-            " last player wins.",
+            "A player who stands at exactly 0 after a deal and announces it by knocking goes out"
+            " and wins. If several do, the first to announce it wins. If all others have been"
+            " eliminated, the last player wins.",
             "countdown",
         )
 

@@ -91,9 +91,10 @@ LAY_DOWN = note(
 LAY_OFF = note(
     "lay-off",
     "The defender lays off",
-    "After a knock, but not after gin, the defender lays cards off on the knocker's melds: the"
-    " fourth card of a set, or cards that prolong a run at either end. The knocker's melds stay as"
-    " they were laid; the defender may part his own. The knocker never lays off.",
+    "After a knock, but not after gin, the defender lays cards off on the knocker's melds. The"
+    " fourth card of a set fits, and cards that prolong a run at either end. The knocker's melds"
+    " stay as they were laid; the defender may part a meld of their own. The knocker never lays"
+    " off.",
     "lay-off",
     part=SheetPart.END,
 )
@@ -548,7 +549,7 @@ def discard_one(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
 @rule("offer-first", "The first upcard is offered", "eldest", "discard-pile")
 def offer_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """Before anybody draws, elder hand takes the upcard or refuses it; if elder refuses, younger
-    hand has the same choice. Whoever takes it discards a card in its place."""
+    hand has the same choice. A player who takes it discards a card in its place."""
     return may_not(
         moves,
         lambda m: m == DRAW,
@@ -930,7 +931,8 @@ class MeldGame(Game):
         return self.go(state.remember(None, (card,), seat), "discard", seat)
 
     def helps(self, table: Any, card: Card) -> bool:
-        """Whether an open card makes the deadwood of the seat that acts smaller by more than two."""
+        """Whether an open card makes the deadwood of the seat that acts smaller by more than
+        two."""
         own = table.own()
         left = self.melding.without_each((*table.hand, card), own).values()
         return min(left, default=0) < self.melding.deadwood_beside(table.hand, own) - 2

@@ -5,6 +5,7 @@ Knows notes.  Knows no game.
 
 from __future__ import annotations
 
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 
 __all__ = ["PACK_OF_52", "ranks_only"]
@@ -17,4 +18,4 @@ def ranks_only(*concepts: str) -> Rule:
     """The note of games in which no card beats another and suits do not matter, with the concepts
     that the game teaches by it."""
     words = "Use the standard pack of 52 cards, without jokers; only the ranks matter."
-    return note(PACK_OF_52, "The pack of 52", words, *concepts)
+    return note(PACK_OF_52, "The pack of 52", words, *concepts, part=SheetPart.PACK)

@@ -139,7 +139,7 @@ class Passing(Giving):
                 )
             ]
             text = f"Before the first lead everybody passes {many} face down: "
-            text += f"{', '.join(deals)}, and so on in turn."
+            text += f"{'; '.join(deals)}; and so on in turn."
         text += " Choose them before you look at those that you are given."
         return note("passing", "Passing cards", text, "card-exchange")
 

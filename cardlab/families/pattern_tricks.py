@@ -44,8 +44,9 @@ Cards = tuple[Card, ...]
 PATTERN_WINS = note(
     "pattern-wins",
     "The highest of the same pattern wins",
-    "Several cards win a trick only if they have the pattern that was led: the highest in the suit"
-    " led, or the highest in trumps if there is any. Of equal ones the first one played is higher.",
+    "Several cards win a trick only if they have the pattern that was led. The highest in the suit"
+    " led wins, or the highest in trumps if there is any. Of equal ones the first one played is"
+    " higher.",
     "trick",
     "tractor",
     "ruff",
@@ -122,7 +123,7 @@ NOTHING_ALIKE = "{you} {have} no identical {led} to follow with"
 def lead_one_pattern(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """The leader leads a single card, or two or more identical cards, or a tractor: two or more
     neighbouring pairs of one suit. Identical cards have the same rank and the same suit. Ranks are
-    neighbours if no other card of the suit stands between them: the trump rank is not missed in a
+    neighbours if no other card of the suit stands between them. The trump rank is not missed in a
     plain suit, and trumps are neighbours as they stand in their order."""
     if table.trick.cards:
         because = "cards that follow are played one after the other"
@@ -148,10 +149,10 @@ def lead_one_pattern(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     solver=(),
 )
 def follow_the_pattern(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    """Play as many cards as were led, one after the other. If several were led, make of your cards
-    of the suit led what comes nearest: to a pair a pair; to a longer set an equal set, or else as
-    many identical cards as you have; to a tractor a tractor as long, or else the longest and as many
-    pairs as were led. If you have none of that, any cards of the suit will do."""
+    """Play as many cards as were led, one after the other. If several were led, make of your
+    cards of the suit led what comes nearest: to a pair a pair; to a longer set an equal set, or
+    else as many identical cards as you have; to a tractor a tractor as long, or else the longest
+    and as many pairs as were led. If you have none of that, any cards of the suit will do."""
     trick, order = table.trick, table.order
     if not trick.cards or not isinstance(trick, PatternTrick):
         return silent(moves, "{you} {lead} to this trick")

@@ -38,8 +38,8 @@ FAULT = Formula("n", n="the points of a fault")
 KNOCKING = note(
     "deal-formula",
     "Knock before the cards are touched",
-    "The dealer knocks and says the formula of the deal before anybody picks up a hand. Who picks"
-    " up earlier is {up}; a dealer who forgets the knock is {up} and deals again.",
+    "The dealer knocks and says the formula of the deal before anybody picks up a hand. A player"
+    " who picks up earlier is {up}; a dealer who forgets the knock is {up} and deals again.",
     "irregularities",
 )
 ASKING = note(
@@ -53,8 +53,8 @@ ASKING = note(
 GOING_OUT = note(
     "exit-formula",
     "Announce that you are out",
-    "Whoever stands at 0 announces it with a knock, the soloist first, then the others in turn. Who"
-    " is silent while another goes out is {up}.",
+    "A player who stands at 0 announces it with a knock, the soloist first, then the others in"
+    " turn. A player who is silent while another goes out is {up}.",
     "irregularities",
     "countdown",
 )
@@ -62,7 +62,7 @@ BY_THEMSELVES = note(
     "rituals",
     "Knocks, questions and formulas",
     "The dealer knocks before the hands are touched, the soloist asks after the fourth trick, and"
-    " who is out at 0 announces it; at a table, who forgets is {up}. Here it happens by itself.",
+    " who is out at 0 announces it. At a table, who forgets is {up}. Here it happens by itself.",
     "irregularities",
 )
 

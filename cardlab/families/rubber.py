@@ -143,9 +143,9 @@ UNFINISHED = Formula(
     "score-keeping",
 )
 def odd_tricks(game: RubberGame, r: RubberResult) -> Any:
-    """A contract made scores its odd tricks below the line: 20 each in clubs or diamonds, 30 in
-    hearts or spades, at no trump 40 for the first and 30 for each further one; doubled twice as
-    much, redoubled four times."""
+    """A contract made scores its odd tricks below the line: 20 each in clubs or diamonds; 30
+    each in hearts or spades; at no trump 40 for the first and 30 for each further one. Doubled
+    they score twice as much, redoubled four times."""
     if r.over >= 0:
         yield line(
             game.sides[r.side].id,
@@ -403,7 +403,8 @@ class RubberGame(ContractGame):
     redoubled_insult = Option(
         "twice",
         {"twice": "{twice_insult}", "same": "the same"},
-        "What making a redoubled contract counts besides: twice that, or, as before 1987, the same.",
+        "What making a redoubled contract counts besides: twice that, or, as before 1987, the"
+        " same.",
     )
     fourth_undertrick = Option(
         300,
@@ -462,9 +463,10 @@ class RubberGame(ContractGame):
                 "G",
                 "Value of a game ahead",
                 ahead,
-                f"One game ahead, half the rubbers are won by two games to none, {self.rubber_to_nil}"
-                f" points, and half stand at one all, where nobody is ahead: {ahead} points if the"
-                " next game is a toss-up. Duplicate bridge gives 300, vulnerable 500.",
+                "One game ahead, half the rubbers are won by two games to none,"
+                f" {self.rubber_to_nil} points, and half stand at one all, where nobody is"
+                f" ahead: {ahead} points if the next game is a toss-up. Duplicate bridge gives"
+                " 300, vulnerable 500.",
                 1000,
                 games_ahead,
             ),

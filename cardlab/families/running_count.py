@@ -114,22 +114,22 @@ RUN = Formula("n", n=Quantity("", "cards of the run", "cards"))
 
 @scores("fifteen", "Fifteen in the play", "running-count", "sum-combination", look="Add the count.")
 def fifteen(game: Game, laid: Laid) -> Iterator[ScoreLine]:
-    """Whoever brings the count to exactly 15 scores 2."""
+    """A player who brings the count to exactly 15 scores 2."""
     if counted(laid.cards) == FIFTEEN:
         yield line(laid.side, "Fifteen", fifteen, TWO, "the count is 15", cards=laid.cards)
 
 
 @scores("thirty-one", "Thirty-one", "running-count", look="Add the count.")
 def thirty_one(game: Game, laid: Laid) -> Iterator[ScoreLine]:
-    """Whoever brings the count to exactly 31 scores 2."""
+    """A player who brings the count to exactly 31 scores 2."""
     if counted(laid.cards) == LIMIT:
         yield line(laid.side, "Thirty-one", thirty_one, TWO, "the count is 31", cards=laid.cards)
 
 
 @scores("equals-in-play", "Pairs in the play", "set", look="Look at the last cards played.")
 def equals_in_play(game: Game, laid: Laid) -> Iterator[ScoreLine]:
-    """Whoever plays a card of the same rank as the card before scores 2 for the pair, 6 for the
-    third in a row and 12 for the fourth, whoever played the others."""
+    """A card of the same rank as the card before makes a pair and scores 2. The third in a row
+    scores 6 and the fourth 12, whoever played the others."""
     alike = last_equals(laid.cards)
     if alike:
         because = f"{listed(alike)} came one after the other"
@@ -146,8 +146,8 @@ def equals_in_play(game: Game, laid: Laid) -> Iterator[ScoreLine]:
 
 @scores("run-in-play", "Runs in the play", "run", look="Put the last cards in order.")
 def run_in_play(game: Game, laid: Laid) -> Iterator[ScoreLine]:
-    """If the last three cards or more are a run when they are put in order, whoever played the
-    last of them scores a point for each card of the longest such run."""
+    """If the last three cards or more are a run when they are put in order, the last of them
+    scores. It scores a point for each card of the longest such run."""
     run = last_run(laid.cards)
     if run:
         because = f"{listed(in_order(run), most=7)} follow each other"

@@ -463,9 +463,9 @@ class DropOut(Phase):
         note(
             "drop-out",
             "Anyone without a trick may drop out",
-            "After {drop_after} a player who has no trick yet may stay in or drop out, each in turn after the soloist; the"
-            " last cards of those who drop out are not played. The soloist and those with a trick"
-            " play on.",
+            "After {drop_after} a player who has no trick yet may stay in or drop out, each in"
+            " turn after the soloist. The last cards of those who drop out are not played. The"
+            " soloist and those with a trick play on.",
             "drop-out",
         ),
     )

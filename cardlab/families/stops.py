@@ -139,7 +139,7 @@ ONE = Formula("1")
 
 @scores("first-out", "Out of cards", "going-out", "stops")
 def first_out(game: Any, result: Any) -> Iterator[ScoreLine]:
-    """Whoever plays the last card of a hand ends the deal there and then, and scores 1."""
+    """A player who plays the last card of a hand ends the deal there and then, and scores 1."""
     winner = result.cards.index(0)
     because = game.tell("{who} played the last card", who=Seat(winner))
     yield line(game.sides[winner].id, "Out", first_out, ONE, because)

@@ -59,8 +59,8 @@ UPCARD = note(
 OUT = note(
     "going-out",
     "Going out",
-    "Whoever has no card left, after a discard or because all are laid down and laid off, is out and"
-    " wins the deal.",
+    "A player who has no card left, after a discard or because all are laid down and laid off,"
+    " is out and wins the deal.",
     "going-out",
     "hand",
     part=SheetPart.END,
@@ -69,8 +69,8 @@ USED_UP = {
     TURNED: note(
         "stock-used-up",
         "When the stock is used up",
-        "The discards but the top one are turned over, without shuffling, as a new stock. If that is"
-        " used up too, the deal is void and the same dealer deals again.",
+        "The discards but the top one are turned over, without shuffling, as a new stock. If"
+        " that is used up too, the deal is void and the same dealer deals again.",
         "stock",
     ),
     SHUFFLED: note(
@@ -83,8 +83,8 @@ USED_UP = {
     BLOCKS: note(
         "blocked",
         "When the stock is used up",
-        "The discards are not used again. In turn each player may take the top discard, and discards"
-        " another card; the first to decline ends the deal.",
+        "The discards are not used again. In turn each player may take the top discard, and"
+        " discards another card; the first to decline ends the deal.",
         "stock",
         "stock-exhausted",
     ),
@@ -106,7 +106,8 @@ def lay_meld(cards: Iterable[Card]) -> LayMeld:
 
 
 class MeldOpenCard(Move):
-    """Meld a card that lies open, at once, with cards of the hand, of melds on the table or both."""
+    """Meld a card that lies open, at once, with cards of the hand, of melds on the table or
+    both."""
 
     __slots__ = ()
     verb, title = "use", "Use"
@@ -183,9 +184,10 @@ def force_card(card: Card, meld: Iterable[Card]) -> ForceCard:
 
 @dataclass(frozen=True)
 class TableState(OpenState):
-    """picked_up: the card that was taken from the discards in this turn; laid: how often this turn has
-    laid something; had: who has laid something in earlier turns; turned: the discards have been
-    used as a stock already; out: who has gone out; blocked: somebody declined the last discard."""
+    """picked_up: the card that was taken from the discards in this turn; laid: how often this
+    turn has laid something; had: who has laid something in earlier turns; turned: the discards
+    have been used as a stock already; out: who has gone out; blocked: somebody declined the last
+    discard."""
 
     picked_up: Card | None = None
     laid: int = 0
@@ -212,7 +214,7 @@ class TableState(OpenState):
 
 @rule("legal-meld", "Sets and runs", "meld", "set", "run", "lay-down", look="Set, or run?")
 def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
-    """You may lay down a meld from your hand: {what_melds_are}.{ace_text}"""
+    """You may lay down a meld from your hand, {what_melds_are}.{ace_text}"""
     melding: Melding = table.game.melding
     lays = [m for m in moves if isinstance(m, LayMeld)]
     strange = [m for m in lays if without(m.cards, table.hand)]
@@ -404,8 +406,8 @@ class TableMeldGame(OpenMeldGame):
     stock: str = TURNED
     """What happens when the stock is used up."""
     what_melds_are: str = (
-        "a set, three or four cards of one rank, or a run, three or more cards of one suit that"
-        " follow each other"
+        "a set or a run. A set is three or four cards of one rank, a run three or more cards of one"
+        " suit that follow each other"
     )
     """Sets and runs in words, as part of a sentence."""
     after_own: bool = False

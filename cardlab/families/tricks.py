@@ -120,7 +120,7 @@ HIGHEST_TRUMP = note(
 HIGHEST_LED = note(
     "highest-of-suit-led",
     "The highest card of the suit led wins",
-    "{if_no_trump} highest card of the suit led wins it.",
+    "The highest card of the suit led wins {which_trick}.",
     "trick",
     look="Look at the first card of the trick.",
 )
@@ -153,7 +153,7 @@ DECLARER_LEADS = note(
     "trick",
 )
 WINNER_LEADS = note(
-    "winner-leads", "The winner leads", "Whoever wins a trick leads to the next.", "trick", "turn"
+    "winner-leads", "The winner leads", "The winner of a trick leads to the next.", "trick", "turn"
 )
 
 
@@ -845,9 +845,9 @@ class TrickGame(Game):
         return capital(values)
 
     @property
-    def if_no_trump(self) -> str:
-        """The beginning of a sentence about tricks that no trump wins."""
-        return "If a trick holds no trump, the" if self.has_trumps else "The"
+    def which_trick(self) -> str:
+        """The tricks that no trump wins, in a sentence."""
+        return "a trick without trumps" if self.has_trumps else "the trick"
 
     @cached_property
     def if_void(self) -> str:

@@ -91,7 +91,7 @@ OTHERS = Formula(
 OWN = Formula(
     "k*d",
     k=Quantity("", "2 if all was laid in one turn, else 1", "rummy", idle=1),
-    d=Quantity("", "the own deadwood", "deadwood"),
+    d=Quantity("", "their own deadwood", "deadwood"),
 )
 DIFFERENCES = Formula(
     "d - (n - 1)*l",
@@ -103,7 +103,7 @@ DIFFERENCES = Formula(
 
 @scores("winner-takes", "The winner scores what the others hold", "deadwood", "score-keeping")
 def winner_takes(game: BasicRummy, result: RummyResult) -> Iterator[ScoreLine]:
-    """Whoever goes out scores the deadwood of all the others{double_text}."""
+    """A player who goes out scores the deadwood of all the others{double_text}."""
     if result.out is None:
         return
     side, held = game.sides[result.out], sum(result.left)
@@ -111,10 +111,10 @@ def winner_takes(game: BasicRummy, result: RummyResult) -> Iterator[ScoreLine]:
     yield line(side.id, "Out", winner_takes, OTHERS, because, k=1 + result.rummy, d=held)
 
 
-@scores("own-deadwood", "Everybody scores the own deadwood", "deadwood", "score-keeping")
+@scores("own-deadwood", "Everybody scores their own deadwood", "deadwood", "score-keeping")
 def own_deadwood(game: BasicRummy, result: RummyResult) -> Iterator[ScoreLine]:
-    """When a deal is over, everybody else scores the deadwood in the own hand{double_text}. Points
-    are bad."""
+    """When a deal is over, everybody else scores the deadwood in their own hand{double_text}.
+    Points are bad."""
     for side, left in zip(game.sides, result.left, strict=True):
         if left:
             because = game.tell("{who} held {n} of deadwood", who=Seat(side.seats[0]), n=str(left))
@@ -174,7 +174,7 @@ class BasicRummy(TableMeldGame):
         "winner",
         {
             "winner": "Whoever goes out scores what the others hold.",
-            "penalty": "Everybody else scores the own deadwood, and the lowest total wins.",
+            "penalty": "Everybody else scores their own deadwood, and the lowest total wins.",
         },
         "Who scores.",
     )

@@ -60,7 +60,7 @@ class Paying(Phase):
             "pay-cards",
             "Pay cards",
             "A jack, queen, king or ace has to be paid for by the next player who has cards: one"
-            " card for a jack, two for a queen, three for a king and four for an ace. A pip card"
+            " card for a jack; two for a queen; three for a king; four for an ace. A pip card"
             " costs nothing.",
             "battle",
             "rank",
@@ -69,16 +69,17 @@ class Paying(Phase):
         note(
             "pay-what-is-owed",
             "Pay what is owed",
-            "Whoever owes lays the cards one after another. If a pay card is among them the debt is"
-            " over, and the player after them owes for that card instead.",
+            "A player who owes lays the cards one after another. If a pay card is among them the"
+            " debt is over, and the player after them owes for that card instead.",
             "battle",
             "turn",
         ),
         note(
             "paid-in-pips",
             "The pile",
-            "If the whole debt is paid in pip cards, whoever laid the pay card takes the pile, puts"
-            " it face down under their packet and lays the next card. {debt_text}",
+            "If the whole debt is paid in pip cards, the player of the pay card takes"
+            " the pile. It goes face down under that player's packet, and the same"
+            " player lays the next card. {debt_text}",
             "capture",
             "battle",
         ),
@@ -221,10 +222,8 @@ class BeggarThyNeighbour(PacketGame):
     def debt_text(self) -> str:
         """What happens when a payer has no cards left, as a sentence."""
         if self.debt == "passes-on":
-            return (
-                "Whoever runs out of cards while paying is out, and the next player owes the rest."
-            )
-        return "Whoever runs out of cards while paying is out, and the pile is taken all the same."
+            return "A player who runs out of cards while paying is out, and the next player owes the rest."
+        return "A player who runs out of cards while paying is out, and the pile is taken all the same."
 
     def setup(self) -> None:
         self.phases = (DealAll(), Paying())

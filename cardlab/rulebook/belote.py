@@ -101,8 +101,8 @@ TURNED = note(
 TAKE_OR_PASS = note(
     "take-or-pass",
     "Take or pass",
-    "Beginning at the dealer's right, each player in turn takes the turned card, which makes its suit"
-    " trumps, or passes. The first to take ends the calls.",
+    "Beginning at the dealer's right, each player in turn takes the turned card, which makes its"
+    " suit trumps, or passes. The first to take ends the calls.",
     "accept-trump",
     "turn-up-trump",
     "eldest",
@@ -110,16 +110,17 @@ TAKE_OR_PASS = note(
 NAME_OR_PASS = note(
     "name-in-turn",
     "Name another suit or pass",
-    "If all four pass, each player in turn may name another suit as trumps, and takes the turned card"
-    " as well. If all four pass again, the cards are thrown in and the next player deals.",
+    "If all four pass, each player in turn may name another suit as trumps, and takes the turned"
+    " card as well. If all four pass again, the cards are thrown in and the next player deals.",
     "named-trump",
     "trump",
 )
 REST = note(
     "rest-of-the-cards",
     "The rest of the cards",
-    "When trumps are made, whoever made them takes the turned card and two more cards, and the others"
-    " get three more each: eight cards for everybody. That player and the partner are the takers.",
+    "When trumps are made, whoever made them takes the turned card and two more cards, and the"
+    " others get three more each: eight cards for everybody. That player and the partner are the"
+    " takers.",
     "deal",
     "declarer",
     "hand",
@@ -127,8 +128,8 @@ REST = note(
 ANNOUNCED = note(
     "belote-rebelote",
     "Belote and rebelote",
-    "Whoever has king and queen of trumps in one hand says belote with the first of them that is"
-    " played, and rebelote with the second.",
+    "A player who has king and queen of trumps in one hand says belote with the first of them"
+    " that is played, and rebelote with the second.",
     "honours",
 )
 
@@ -433,7 +434,8 @@ def held(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
 
 @scores("belote", "Belote", "honours")
 def belote_counts(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
-    """King and queen of trumps in one hand count 20 for their side, whoever wins them{unless_waiting}."""
+    """King and queen of trumps in one hand count 20 for their side, whoever wins
+    them{unless_waiting}."""
     if result.belote is None:
         return
     if result.belote != result.takers or game.outcome_of(result) != "held":

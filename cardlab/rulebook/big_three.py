@@ -53,7 +53,7 @@ SHORTEST = {1: 3, 2: 3, 3: 2}
 """How many ranks in a row a run needs, by how many cards of each rank it has."""
 RUNS = {1: "run", 2: "run of pairs", 3: "run of threes"}
 BIDS = tuple(Bid(str(n), n - 1, n, "", (n - 1, 0), str(n)) for n in (1, 2, 3))
-LEADERS = {"opener": "whoever opened the auction", "declarer": "the declarer"}
+LEADERS = {"opener": "the player who opened the auction", "declarer": "the declarer"}
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,9 @@ def opener_of(hands: tuple[Cards, ...]) -> tuple[int, Card]:
 OPENER = note(
     "opener",
     "Who opens",
-    "The holder of 4♥ calls first; if it was not dealt, the holder of the lowest heart that was. All"
-    " others call in turn, round after round, until {last_passes} have passed one after the other or"
-    " somebody has bid 3.",
+    "The holder of 4♥ calls first; if it was not dealt, the holder of the lowest heart that was."
+    " All others call in turn, round after round, until {last_passes} have passed one after the"
+    " other or somebody has bid 3.",
     "auction",
     "turn",
 )
@@ -103,7 +103,8 @@ DECLARER = note(
 
 @rule("bid-one-to-three", "The opener bids", "auction", look="Has anybody called yet?")
 def opener_bids(table: BigThreeState, moves: tuple[Move, ...]) -> Ruling:
-    """The bids are 1, 2 and 3. Whoever opens the auction has to bid; the others bid or pass."""
+    """The bids are 1, 2 and 3. The player who opens the auction has to bid; the others bid or
+    pass."""
     if table.calls:
         return silent(moves, "the auction is open")
     return may_not(
@@ -202,9 +203,9 @@ def _runs_in(hand: Cards) -> tuple[Cards, ...]:
     quiet=Typed("play 4C 5D"),
 )
 def sets_and_runs(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
-    """Play one to four cards of a rank, or a run: three or more ranks in a row with one card of
-    each or with a pair of each, or two or more ranks with three of each. A run lies between four
-    and king; three, two and ace stand in none."""
+    """Play one to four cards of a rank, or a run. A run is three or more ranks in a row with one
+    card or a pair of each, or two or more ranks with three of each. A run lies between four and
+    king; three, two and ace stand in none."""
     return no_combination(
         table, moves, "these cards are neither of one rank nor a run from four to king"
     )
@@ -214,8 +215,8 @@ def sets_and_runs(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     "same-shape", "The same shape", "climbing", "tractor", look="What was led, and how many cards?"
 )
 def same_shape(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
-    """The leader chooses the shape: how many cards of a rank, or a run of how many cards. All others
-    play the same shape, or pass."""
+    """The leader chooses the shape: how many cards of a rank, or a run of how many cards. All
+    others play the same shape, or pass."""
     if not table.top:
         return silent(moves, "{you} {lead}, and may play any shape")
     game = table.game
@@ -277,7 +278,7 @@ def stake_is_paid(game: Game, result: BigThreeResult) -> Iterator[ScoreLine]:
 FIRST_OUT = note(
     "first-out-ends",
     "The first empty hand",
-    "The first player without cards ends the deal at once, for the own side.",
+    "The first player without cards ends the deal at once, and wins it for its side.",
     "shedding",
     "going-out",
 )
@@ -312,7 +313,7 @@ class DealWithHole(Dealing):
 HOLE = note(
     "hole",
     "The hole",
-    "The four cards that are left over lie face down: the hole. They are the declarer's.",
+    "The four cards that are left over lie face down: the hole. They are for the highest bidder.",
     "widow",
 )
 

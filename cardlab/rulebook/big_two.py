@@ -64,7 +64,7 @@ DEAR, DEAREST = 10, 13
 def top_of_straight(cards: Cards, low: bool) -> Card | None:
     """The highest card of five that follow each other; None where they do not.
 
-    >>> from cardlab.engine.cards import cards
+        >>> from cardlab.engine.cards import cards
     >>> top_of_straight(cards("TC JD QS KS AH"), False), top_of_straight(cards("JD QS KS AH 2C"), True)
     (AH, None)
     >>> top_of_straight(cards("AH 2C 3S 4S 5D"), True), top_of_straight(cards("AH 2C 3S 4S 5D"), False)
@@ -173,10 +173,10 @@ def three_of_diamonds(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     look="What lies there, and what is its highest card?",
 )
 def higher_combination(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
-    """A single card is beaten by a higher one, a pair by a higher rank or by the higher suit, three
-    of a rank by a higher rank. Five cards are beaten by any of a higher kind. Of one kind,
-    straights and straight flushes go by their highest card, flushes by their ranks from the top
-    down and then by suit, full houses by the three, fours by the four."""
+    """A single card is beaten by a higher one, a pair by a higher rank or by the higher suit,
+    three of a rank by a higher rank. Five cards are beaten by any of a higher kind. Straights and
+    straight flushes go by their highest card, full houses by the three, fours by the four. Flushes
+    go by their ranks from the top down, and then by suit."""
     if not table.top:
         return silent(moves, "{you} {lead}, and may play anything")
     game = table.game
@@ -224,7 +224,7 @@ WON = Formula("t", t="what all hands cost")
 COSTS = note(
     "cards-left",
     "What cards cost",
-    "A card left in a hand costs 1; of a hand with ten to twelve cards each costs 2, and of a hand"
+    "A card left in a hand costs 1. Of a hand with ten to twelve cards each costs 2, and of a hand"
     " from which nothing was played each costs 3.",
     "going-out",
     part=SheetPart.SCORING,
@@ -243,7 +243,7 @@ def differences(game: Game, result: BigTwoResult) -> Iterator[ScoreLine]:
 
 @scores("to-winner", "To the winner", "zero-sum", "going-out")
 def to_winner(game: Game, result: BigTwoResult) -> Iterator[ScoreLine]:
-    """Everybody pays the winner what the own hand costs."""
+    """Everybody pays the winner what their own hand costs."""
     total = sum(map(cost, result.cards))
     for side, held in zip(game.sides, result.cards, strict=True):
         because = _because(game, side.seats[0], held)
@@ -267,8 +267,8 @@ class WinnerStanding(Standing):
 
 
 class BigTwo(ClimbingGame):
-    """Get rid of your cards by climbing: play a higher single card, pair, three or five than the one
-    that lies there, or pass. The two is the highest rank, and the suits have an order too."""
+    """Get rid of your cards by climbing: play a higher single card, pair, three or five than the
+    one that lies there, or pass. The two is the highest rank, and the suits have an order too."""
 
     id, title, picture = "big-two", "Big Two", "2S 2H AS KS"
     Standing, Result, zero_sum = WinnerStanding, BigTwoResult, True
@@ -279,7 +279,7 @@ class BigTwo(ClimbingGame):
     )
     low_straights = Option(
         False,
-        {False: "and never with a two", True: "with A 2 3 4 5 and 2 3 4 5 6 below them"},
+        {False: "and never with a two", True: "with those from ace and two below them"},
         "Whether A 2 3 4 5 and 2 3 4 5 6 are straights.",
     )
     score_by = Option(

@@ -68,15 +68,15 @@ VISIBLE = note(
 TURN_UP = note(
     "turned-up-after-the-trick",
     "A bare card is turned up",
-    "When a trick is over, a card that lay under a card of it is turned up, and can be played from the"
-    " next trick on.",
+    "When a trick is over, a card that lay under a card of it is turned up, and can be played"
+    " from the next trick on.",
     "open-blind-hole",
 )
 PEGGED = note(
     "trump-honours",
     "Trumps that peg",
-    "Whoever wins a trick pegs for the trumps in it at once: 4 for the ace, 3 for the king, 2 for the"
-    " queen, 1 for the jack and 9 for the nine.",
+    "A player who wins a trick pegs for the trumps in it at once: 4 for the ace; 3 for the king;"
+    " 2 for the queen; 1 for the jack; 9 for the nine.",
     "honours",
     "score-keeping",
 )
@@ -207,8 +207,9 @@ GAME_POINTS = Formula(str(GAME))
 
 @scores("game", "Game", "card-points", "score-keeping")
 def game_counts(game: BlindDon, result: BlindDonResult) -> Iterator[ScoreLine]:
-    """When all tricks are played, the cards of every suit are counted: an ace 4, a king 3, a queen 2,
-    a jack 1 and a ten 10, 80 in all. Whoever has more scores 8 for game; with 40 each nobody does."""
+    """When all tricks are played, the cards of every suit are counted. An ace counts 4, a king 3, a
+    queen 2, a jack 1 and a ten 10, 80 in all. The player who has more scores 8 for game; with 40
+    each nobody does."""
     first, second = result.for_game
     if first != second:
         side = game.sides[int(second > first)]
@@ -220,9 +221,9 @@ def game_counts(game: BlindDon, result: BlindDonResult) -> Iterator[ScoreLine]:
 
 
 class BlindDon(TrickGame):
-    """Two players with nine stacks of two cards each, of which only the upper one is seen. The first
-    lead makes trumps, trumps peg for whoever wins them, and whoever has the most card points scores
-    for game."""
+    """Two players with nine stacks of two cards each, of which only the upper one is seen. The
+    first lead makes trumps, trumps peg for whoever wins them, and whoever has the most card
+    points scores for game."""
 
     may_have_no_result = True
     id, title, picture = "blind-don", "Blind Don", "9H AH KH JH"

@@ -116,7 +116,7 @@ class BourreResult(PoolResult):
 
 @scores("three-tricks", "Enough tricks take the pool", "pool", "trick")
 def three_tricks(game: Bourre, result: BourreResult) -> Any:
-    """A player who wins {needed_text} or more takes the pool. Whoever stays in alone takes it
+    """A player who wins {needed_text} or more takes the pool. A player who stays in alone takes it
     without playing."""
     if result.most >= game.needed:
         seat = result.seats_with(result.most)[0]
@@ -164,7 +164,7 @@ class BourreStanding(PoolStanding):
 
 
 class Bourre(ExchangeGame):
-    """From three to seven players, each for himself, five cards and a pool. Pass, or stay in and
+    """From three to seven players, each alone, five cards and a pool. Pass, or stay in and
     promise a trick; change cards; follow, beat and trump wherever you can. The pool
     is won with {needed_text}, and paid again with none."""
 

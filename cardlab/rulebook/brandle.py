@@ -58,7 +58,7 @@ ALONE = note(
     "One against three",
     "The highest bidder is the soloist; the other three play together for this deal.",
     "temporary-alliance",
-    part=SheetPart.BEFORE,
+    part=SheetPart.CARDS,
 )
 DEAL = note(
     "brandle-deal",
@@ -114,7 +114,7 @@ def herrenmord_is_no_bid(table: TrickState, moves: tuple[Move, ...]) -> Any:
 
 @rule("herrenmord-needs-mord", "A mord without trumps", "slam", "no-trump")
 def herrenmord_needs_mord(table: TrickState, moves: tuple[Move, ...]) -> Any:
-    """Whoever plays a mord may do so without trumps; it is then a herrenmord and counts
+    """A player who plays a mord may do so without trumps; it is then a herrenmord and counts
     {herrenmord_value}."""
     if table.contract.bid == MORD:
         return silent(moves, "{you} {have} bid mord")
@@ -130,8 +130,8 @@ class BrandleAuction(HoldAuction):
 
 @dataclass(frozen=True)
 class BrandleResult:
-    """value: the place of the bid, 1 for brandle to 7 for herrenmord; tricks: the soloist's; left: tricks
-    not played yet."""
+    """value: the place of the bid, 1 for brandle to 7 for herrenmord; tricks: the soloist's;
+    left: tricks not played yet."""
 
     value: int = chosen({i: str(bid) for i, bid in enumerate(BIDS, 1)}, 2, "the bid")
     tricks: int = bounded(0, 7, 4, "tricks of the soloist")
@@ -168,7 +168,7 @@ FAILED = ("Bid failed", Formula("-3*v", v=VALUE), Formula("v", v=VALUE))
 @scores("payment", "Each of the others pays, or is paid", "contract", "zero-sum")
 def payment(game: Brandle, result: BrandleResult) -> Any:
     """A soloist who takes the tricks promised, or none at bettel, is paid the value of the bid
-    by each of the others; one who fails pays it to each of them. Tricks beyond the bid count
+    by each of the others. One who fails pays it to each of them. Tricks beyond the bid count
     nothing."""
     title, soloist, other = MADE if result.made else FAILED
     value = game.values[BIDS[result.value - 1]]

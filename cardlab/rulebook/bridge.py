@@ -97,7 +97,7 @@ SUFFICIENT = tops(
     "suit-order",
     "no-trump",
     text=(
-        "A bid names a number of tricks above six and a suit or no trump; it must be higher than"
+        "A bid names a number of tricks above six and a suit or no trump. It must be higher than"
         " the last bid, by number or at the same number by strain: clubs, diamonds, hearts, spades,"
         " no trump."
     ),

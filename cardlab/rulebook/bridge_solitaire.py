@@ -69,7 +69,7 @@ BUILD = note(
     "build-hand",
     "Seven out, seven in",
     "Throw the seven cards that you do not keep on the discard pile, of which only the top card may"
-    " be looked at again; then take up the seven unseen cards.",
+    " be looked at again. Then take up the seven unseen cards.",
     "discard-pile",
     "open-blind-hole",
     "hand",

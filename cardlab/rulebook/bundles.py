@@ -28,7 +28,8 @@ from cardlab.families.stealing import BundleGame, BundleState, FourCardsAndPond,
 
 @rule("no-such-capture", "Take what has the rank", "fishing", "capture", quiet=Typed("2H takes KH"))
 def no_such_capture(table: BundleState, moves: tuple[Move, ...]) -> Ruling:
-    """Play one card. It may take {what_it_takes}. If it takes nothing, or you would rather not, it
+    """Play one card. It may take {what_it_takes}. The bundle may be
+    your own or another's. If it takes nothing, or you would rather not, it
     joins the pond."""
     real = {m for card in table.hand for m in table.game.catches(table, card)}
     wrong = next((m for m in moves if isinstance(m, Take) and m not in real), None)
@@ -127,9 +128,8 @@ class Bundles(BundleGame):
     @property
     def what_it_takes(self) -> str:
         """What a card takes, in words."""
-        bundle = "one bundle that has a card of its rank on top, your own or another's"
-        pond = "all cards of its rank that lie in the pond"
-        return f"{pond}, or {bundle}" if self.one_source else f"{pond}, {bundle}, or both"
+        pond = "all cards of its rank that lie in the pond, or one bundle with its rank on top"
+        return f"{pond}, but not both" if self.one_source else f"{pond}, or both"
 
     def setup(self) -> None:
         rules = (no_such_capture, *((must_capture,) if self.must else ()))

@@ -224,8 +224,8 @@ class CardiganResult:
 
 @scores("contract-bonus", "The contract bonus", "contract", "score-keeping")
 def contract_bonus(game: Cardigan, result: CardiganResult) -> Any:
-    """{bonus} the contracting side scores twice {bonus_value}, four times if the dealer was stuck;
-    it keeps this whether the contract is made or not."""
+    """{bonus} the contracting side scores twice {bonus_value}. The side scores four times that
+    value if the dealer was stuck, and keeps the bonus whether the contract is made or not."""
     v = game.value(result.level, result.kind) * (
         result.multiplier if game.bonus == "declared" else 1
     )
@@ -278,8 +278,8 @@ class CardiganAuction(Auction):
         note(
             "three-passes",
             "Three passes end the auction",
-            "Three passes after a bid end the auction. Whoever made the last bid is the contractor,"
-            " and the bid names the trumps.",
+            "Three passes after a bid end the auction. The player who made the last bid is the"
+            " contractor, and the bid names the trumps.",
             "auction",
             "contract",
             "named-trump",
@@ -472,10 +472,11 @@ RISING = "DCHS"
     "contract-made", "A contract made", "contract", "odd-tricks", "overtrick", "dummy", "open-hand"
 )
 def contract_made(game: Cardigan, r: CardiganResult) -> Any:
-    """The value counts twice with a dummy, three times with an open hand, {both} times with both.
-    If the contract is made, its side scores this for each of the first six tricks, double for the
-    tricks of the level and half for any beyond; the defenders score half of {defence} for each of theirs. A
-    contractor's or partner's hand declared to the last card counts as opened."""
+    """The value counts twice with a dummy, three times with an open hand, {both} times with
+    both. If the contract is made, its side scores this for each of the first six tricks, double
+    for the tricks of the level and half for any beyond. The defenders score half of {defence}
+    for each of theirs. A contractor's or partner's hand declared to the last card counts as
+    opened."""
     if r.made:
         m, v, o = r.multiplier, game.value(r.level, r.kind), r.tricks - 6 - r.level
         because = f"{some(r.tricks, 'trick')} reached {6 + r.level}"
@@ -507,7 +508,7 @@ def contract_made(game: Cardigan, r: CardiganResult) -> Any:
 @scores("contract-failed", "A contract that fails", "contract", "odd-tricks")
 def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
     """If the contract fails, its side scores the value once for each trick taken, and the
-    defenders {defence} once for each of theirs; they score double if the contracting side missed
+    defenders {defence} once for each of theirs. They score double if the contracting side missed
     the book of six."""
     if not r.made:
         m, v = r.multiplier, game.value(r.level, r.kind)
@@ -561,8 +562,8 @@ def card_points(game: Cardigan, r: CardiganResult) -> Any:
 @scores("full-suits", "Full suits at the end", "suit-order", "score-keeping")
 def suits_collected(game: Cardigan, r: CardiganResult) -> Any:
     """After the last deal a side scores for every complete suit, ace to two, in all that it
-    collected: a suit of diamonds {full_suit_counts}, clubs {full_clubs}, hearts {full_hearts},
-    spades {full_spades}. Of one suit a second counts double, a third three times, a fourth four
+    collected: diamonds {full_suit_counts}; clubs {full_clubs}; hearts {full_hearts}; spades
+    {full_spades}. Of one suit a second counts double, a third three times, a fourth four
     times that."""
     for side, held in zip(game.sides, r.collected, strict=True):
         for suit, k in full_suits(held).items():
@@ -635,7 +636,7 @@ class Cardigan(CollectingGame):
         "bid",
         {
             "bid": "When the auction ends",
-            "declared": "When the hands of the side have been opened or not",
+            "declared": "When the open hands are known,",
         },
         "The contract bonus counts the value bid, or as multiplied by open hands.",
         house=True,
@@ -687,11 +688,11 @@ class Cardigan(CollectingGame):
             OpenHands(notes=(OPENING,)),
             CardiganTricks(),
         )
-        values = ", ".join(f"{KINDS[k].strip()} {self.base(k)}" for k in KINDS)
+        values = "; ".join(f"{KINDS[k].strip()} {self.base(k)}" for k in KINDS)
         worth = note(
             "contract-value",
             "What a contract is worth",
-            f"By its kind: {values}. " + SLAM,
+            f"A contract is worth, by its kind: {values}. " + SLAM,
             "contract",
             "slam",
         )
@@ -708,7 +709,7 @@ class Cardigan(CollectingGame):
         """The value that the contract bonus counts."""
         if self.bonus == "bid":
             return "the value of its contract"
-        return "the value of its contract, as open hands multiply it"
+        return "the value of its contract, multiplied for open hands"
 
     def order_under(self, contract: Any, trump: str | None) -> Ordering:
         return self.ordering(trump if contract is None else contract.strain)
@@ -881,8 +882,8 @@ OPENING = note(
     "open-hands",
     "Dummy and open hand",
     "Before the first lead the contractor may lay partner's hand open as a dummy and play both"
-    " hands, or face their own hand while partner plays a hidden hand, or do both, or neither."
-    " The hands are opened at once.",
+    " hands. The contractor may also face their own hand, with or without the dummy. The hands"
+    " are opened at once.",
     "dummy",
     "open-hand",
 )
@@ -900,10 +901,10 @@ NOTES = (
     note(
         "bowers",
         "Trumps in a suit",
-        "In diamonds, clubs, hearts and spades the highest trump is the jack of the suit, then the"
-        " other jack of its colour, then the two jacks of the other colour, which are equal; then"
-        " the suit from ace to three; last the four twos, which are equal. These jacks and twos"
-        " belong to no other suit.",
+        "In diamonds, clubs, hearts and spades the highest trump is the jack of the suit. Below"
+        " it come the other jack of its colour, then the two jacks of the other colour, which"
+        " are equal. Then the suit from ace to three; last the four twos, which are equal. These"
+        " jacks and twos belong to no other suit.",
         "bower",
         "altered-order",
         "colour",

@@ -106,8 +106,8 @@ ONE = Formula("1")
 
 @scores("going-out", "Out of cards", "going-out", part=SheetPart.END)
 def going_out(game: Game, result: CheatResult) -> Iterator[ScoreLine]:
-    """Whoever has no cards left, after the last claim was let go or found true, wins the deal and
-    scores 1."""
+    """A player who has no cards left, after the last claim was let go or found true, wins the
+    deal and scores 1."""
     for side, held in zip(game.sides, result.cards, strict=True):
         if not held:
             because = game.tell("{who} laid the last card", who=Seat(side.seats[0]))

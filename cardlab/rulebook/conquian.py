@@ -65,9 +65,8 @@ def uses_of(
 ) -> dict[MeldOpenCard, tuple[Meld, ...]]:
     """How a card can be melded with a hand and one's own melds, and the melds that then lie there.
 
-    All its cards are in one meld, so that there are no more of them than sets and runs that hold the
-    card: a few dozen at most. Rules and candidates ask for the same ones.
-    """
+    All its cards are in one meld, so that there are no more of them than sets and runs that hold
+    the card: a few dozen at most. Rules and candidates ask for the same ones."""
     lying = [card for meld in mine for card in meld]
     uses: dict[MeldOpenCard, tuple[Meld, ...]] = {}
     for meld in melding.melds((*hand, *lying, up)):
@@ -96,10 +95,10 @@ def left_of(melding: Melding, melds: tuple[Meld, ...], used: Meld) -> tuple[Meld
 
 
 def nearness(melding: Melding, hand: Meld, mine: tuple[Meld, ...], coming: Sequence[Card]) -> float:
-    """How near a hand and its melds are to being out: the fewer cards are left, and the more of them
-    leave the hand with the next open card (any of those that may come), the nearer.
+    """How near a hand and its melds are to being out: the fewer cards are left, and the more of
+    them leave the hand with the next open card (any of those that may come), the nearer.
 
-    >>> from cardlab.engine.cards import cards
+        >>> from cardlab.engine.cards import cards
     >>> hand, melds, coming = cards("4H 4D KC"), (cards("JS JH JD"),), cards("4S 6C JC")
     >>> nearness(MELDING[40], hand, melds, coming)
     1.0
@@ -144,17 +143,17 @@ class OpenCardState(TableState):
 
 @rule("use-it-at-once", "Use it at once", "rummy-turn", "stock", "lay-down")
 def use_it_at_once(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
-    """The card that lies open never goes into a hand. Whoever is offered it melds it at once, with
-    cards of the hand or on melds of their own, or turns it down."""
+    """The card that lies open never goes into a hand. A player who is offered it melds it at
+    once, with cards of the hand or on melds of their own, or turns it down."""
     return may_not(moves, lambda m: m == "take", "a card on offer is never taken into the hand")
 
 
 @rule("legal-meld", "Sets and runs", "meld", "set", "run", "lay-off", look="Set, or run?")
 def legal_meld(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
-    """The open card has to be in a set, three or four cards of one rank, or in a run, three or more
-    cards of one suit that follow each other in the order {order_text}. You may lay it on a meld of
-    your own, with further cards of your hand or without, and borrow cards of your melds if what is
-    left of them still melds."""
+    """The open card has to be in a set, three or four cards of one rank, or in a run. A run is
+    three or more cards of one suit that follow each other: {order_text}. You may
+    lay it on a meld of your own, with further cards of your hand or without. You may borrow
+    cards of your melds if what is left of them still melds."""
     uses = table.uses()
     wrong = [m for m in moves if isinstance(m, MeldOpenCard) and m not in uses]
     melds = bool(wrong) and table.game.melding.is_meld(wrong[0].cards)
@@ -174,7 +173,7 @@ def legal_meld(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
 @rule("forced-card", "Forcing a card", "lay-off", "meld")
 def forced_card(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     """If the other player turns down a card that extends a meld of theirs on the table, you may
-    force it on that meld: they lay it there, and discard a card."""
+    force it on that meld. They lay it there, and discard a card."""
 
     def fits(m: ForceCard) -> bool:
         return bool(table.game.melding.extends(m.meld, m.open_card))
@@ -189,7 +188,7 @@ def forced_card(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("discard-one", "Discard one card", "rummy-turn", "discard-pile")
 def discard_one(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
-    """Whoever has melded the open card and still has cards discards one of them face up. It is
+    """A player who has melded the open card and still has cards discards one of them face up. It is
     offered to the other player."""
     because = "{you} {have} melded a card, and a discard is due"
     return may_not(moves, lambda m: m.card is None, because, leaves=any_move)
@@ -356,7 +355,7 @@ WON = Formula("k", k=Quantity("", "2 after a drawn deal, else 1", "counts"))
 
 @scores("deal-won", "The deal", "going-out")
 def deal_won(game: Conquian, result: ConquianResult) -> Iterator[ScoreLine]:
-    """Whoever melds {most} cards scores 1{double_text}."""
+    """A player who melds {most} cards scores 1{double_text}."""
     because = game.tell("{who} melded {most} cards", who=Seat(result.out), most=game.most)
     side = game.sides[result.out]
     yield line(side.id, "Deal won", deal_won, WON, because, k=1 + result.double)
@@ -365,8 +364,9 @@ def deal_won(game: Conquian, result: ConquianResult) -> Iterator[ScoreLine]:
 ORDER = note(
     "elder-turns-up",
     "The first turn",
-    "The player who did not deal turns up the top card of the stock and is offered it first; then the"
-    " other player is. If both turn it down it lies dead, and the other player turns up the next.",
+    "The player who did not deal turns up the top card of the stock and is offered it first;"
+    " then the other player is. If both turn it down it lies dead, and the other player turns up"
+    " the next.",
     "eldest",
     "turn",
     "stock",
@@ -382,8 +382,8 @@ OFFERED = note(
 OUT = note(
     "going-out",
     "Eleven melded cards",
-    "Whoever has {most} cards in melds on the table wins the deal at once: all cards of the hand and the"
-    " open card.",
+    "A player who has {most} cards in melds on the table wins the deal at once: all cards of the"
+    " hand and the open card.",
     "going-out",
     "hand",
     part=SheetPart.END,

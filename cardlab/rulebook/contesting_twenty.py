@@ -86,8 +86,9 @@ STARTER_LEADS = note(
 KITTY_COUNTS = note(
     "kitty-counts-double",
     "The kitty counts double",
-    "After the last trick the cards that were laid away are turned up. If the others won that trick,"
-    " the card points among them count twice for the others; if not, they count for nobody.",
+    "After the last trick the cards that were laid away are turned up. If the others won that"
+    " trick, the card points among them count twice for the others; if not, they count for"
+    " nobody.",
     "widow",
     "card-points",
 )
@@ -151,6 +152,9 @@ class ContestingTwenty(LevelGame):
     """Four players, two against two. The level of the declarers is a rank that is trumps in every
     suit; the others try to take enough kings, tens and fives to become declarers themselves, and
     each side rises through the levels from two to the ace."""
+
+    explains = {"starter": "first-starter"}
+    told_first = ("shuffle-and-deal", "hand-size", "first-starter")
 
     id, title, picture = "contesting-twenty", "Contesting Twenty", "RJ 2S KH TD 5C"
     partners, State, Result = True, GradualState, ContestingResult

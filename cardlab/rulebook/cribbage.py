@@ -61,8 +61,8 @@ IN_ORDER = note(
     "show-in-order",
     "The show",
     "After the play all take their cards up again, and each hand is counted together with the"
-    " starter, which belongs to all: first elder hand and on in turn, the dealer last, and then the"
-    " crib for the dealer. A card may be part of several combinations.",
+    " starter, which belongs to all. Elder hand is counted first, then the others in turn, the"
+    " dealer last, and then the crib for the dealer. A card may be part of several combinations.",
     "eldest",
     "hand",
     "crib",
@@ -345,8 +345,9 @@ class Pegging(BestOf):
         return note(
             "pegging-out",
             f"The first to {self.target}",
-            f"Points are pegged as they are made. Whoever reaches {self.target} wins the game at"
-            f" once, in the play or in the middle of the show, and nothing more is counted. {match}",
+            f"Points are pegged as they are made. A player who reaches {self.target} wins the"
+            " game at once, in the play or in the middle of the show, and nothing more is"
+            f" counted. {match}",
             "pegging",
             "counting-out",
         )
@@ -359,8 +360,11 @@ class Pegging(BestOf):
 
 class Cribbage(GamesGame, RunningCountGame):
     """Two to four players count a running total to 31, then what their hands make together with
-    the starter, and the dealer the crib as well. Every point is pegged at once, and whoever comes to
-    {target} first wins."""
+    the starter, and the dealer the crib as well. Every point is pegged at once, and whoever
+    comes to {target} first wins."""
+
+    explains = {"crib": "crib", "starter": "crib"}
+    told_first = ("eldest-begins-count", "count-limit-31")
 
     id, title, picture = "cribbage", "Cribbage", "5S 5H 5D JC"
     seats = (2, 4, 2)
@@ -410,9 +414,9 @@ class Cribbage(GamesGame, RunningCountGame):
         return note(
             "two-to-the-crib",
             "The crib and the starter",
-            f"Everybody lays {many} face down into the crib, all at the same time. It is counted for"
-            f" the dealer at the end.{extra} Then the top card of the stock is turned up, the"
-            " starter.",
+            f"Everybody lays {many} face down into the crib, all at the same time. It is counted"
+            f" for the dealer at the end.{extra} Then the top card of the stock is turned up,"
+            " the starter.",
             "crib",
             "deal",
         )

@@ -42,9 +42,9 @@ NOTES = (
     note(
         "one-decision",
         "One decision each",
-        "Beginning on the dealer's left, each player in turn decides once: keep the card, or demand"
-        " a swap with the next player on the left, who has to give the card unseen. A player who"
-        " was made to swap still has a turn.",
+        "Beginning on the dealer's left, each player in turn decides once to keep the card or to"
+        " swap it. The next player on the left has to give the card unseen. A player who was"
+        " made to swap still has a turn.",
         "card-exchange",
         "hand",
         "turn",
@@ -53,8 +53,8 @@ NOTES = (
     note(
         "king-refuses",
         "A king refuses",
-        "Whoever holds a king shows it, and does not swap. A dealer who cuts a king keeps the old"
-        " card.",
+        "A player who holds a king shows it, and does not swap. A dealer who cuts a king keeps"
+        " the old card.",
         "card-exchange",
     ),
 )

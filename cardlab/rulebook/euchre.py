@@ -70,7 +70,7 @@ BEST_BOWER = note(
 PLAY_ALONE = note(
     "play-alone",
     "Playing alone",
-    "Whoever orders up or names a suit may add that they play alone. The partner then puts the cards"
+    "A player who orders up or names a suit may add that they play alone. The partner then puts the cards"
     " down and sits out the deal; a dealer who sits out still takes up a card that was ordered up.",
     "drop-out",
     "contract",
@@ -84,7 +84,7 @@ PASSED_TWICE = note(
 LONE_LEAD = note(
     "lead-against-alone",
     "The lead when somebody plays alone",
-    "If the maker plays alone, {lone_leader} leads to the first trick, and each trick has one card"
+    "If the maker plays alone, {lone_leader} leads to the first trick. Each trick has one card"
     " of everybody who is playing.",
     "eldest",
     "drop-out",
@@ -144,7 +144,8 @@ def makers_score(game: Euchre, result: EuchreResult) -> Iterator[ScoreLine]:
 
 @scores("euchred", "The makers are euchred", "contract", "score-keeping")
 def euchred(game: Euchre, result: EuchreResult) -> Iterator[ScoreLine]:
-    """If the makers take fewer than three tricks they are euchred, and the other side scores {euchre}{lone_defender_text}."""
+    """If the makers take fewer than three tricks they are euchred, and the other side scores
+    {euchre}{lone_defender_text}."""
     makers, others = game.sides[result.makers], game.sides[1 - result.makers]
     tricks = result.tricks[result.makers]
     if tricks < NEEDED:

@@ -45,9 +45,9 @@ POND = note(
 TURN = note(
     "two-plays",
     "A card of the hand, then a card of the stock",
-    "The player on the dealer's left begins. In turn, play a card of your hand; then the top card of"
-    " the stock is turned up for you and takes a card in the same way, or stays in the pond. If it"
-    " could take one of several, choose.{turned_text}",
+    "The player on the dealer's left begins. In turn, play a card of your hand. Then the top"
+    " card of the stock is turned up for you and takes a card in the same way, or stays in the"
+    " pond. If it could take one of several, choose.{turned_text}",
     "eldest",
     "turn",
     "stock",
@@ -57,7 +57,7 @@ TRIPLE = note(
     "three-alike",
     "Three alike in the first pond",
     "If three fives, tens, jacks, queens or kings lie in the first pond, the fourth takes all three"
-    " when it comes; if all four do, they are the dealer's.",
+    " when it comes. If all four do, they are the dealer's.",
     "capture",
 )
 
@@ -368,8 +368,8 @@ def par_off(game: FishingForTens, result: TensResult) -> Iterator[ScoreLine]:
 
 
 class FishingForTens(CaptureGame):
-    """Play a card, and turn one up: each takes a card of the pond with which it makes ten, or its own
-    rank among tens and face cards. Red cards count, and so may black aces."""
+    """Play a card, and turn one up: each takes a card of the pond with which it makes ten, or
+    its own rank among tens and face cards. Red cards count, and so may black aces."""
 
     id, title, picture = "fishing-for-tens", "Fishing for Tens", "6H 4D AH"
     seats = (2, 4, 2)
@@ -389,7 +389,8 @@ class FishingForTens(CaptureGame):
 
     @property
     def turned_text(self) -> str:
-        """What a card that is turned up has to do where a card of the hand need not, as a sentence."""
+        """What a card that is turned up has to do where a card of the hand need not, as a
+        sentence."""
         return "" if self.must_capture else " A card that is turned up takes what it can."
 
     def idle(self) -> dict[str, str]:

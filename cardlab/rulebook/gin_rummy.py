@@ -23,7 +23,7 @@ from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, scored_by, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, Quantity, line
-from cardlab.engine.words import listed
+from cardlab.engine.words import in_digits, listed
 from cardlab.families import boxes, melding
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import MeldGame, MeldState
@@ -38,7 +38,7 @@ PACK = note(
 WINNER_DEALS = note(
     "winner-deals",
     "The winner deals",
-    "Whoever wins a deal is younger hand in the next and deals; the loser is elder hand and"
+    "A player who wins a deal is younger hand in the next and deals; the loser is elder hand and"
     " begins.",
     "eldest",
     "deal",
@@ -61,8 +61,8 @@ STAKES = note(
 
 
 def knock_with_ten(table: MeldState, moves: tuple[Move, ...]) -> Any:
-    """To end the deal lay your discard face down, if {knock_at} points of deadwood or fewer are
-    left: with none it is gin, otherwise a knock."""
+    """You may end the deal if at most {knock_text} of deadwood would be left. Lay your discard face
+    down: with no deadwood it is gin, otherwise a knock."""
     enough: int = table.game.knock_at
     left = table.left_by()
     good = [c for c, points in left.items() if points <= enough]
@@ -183,8 +183,18 @@ def box_bonus(game: GinRummy, result: GinResult) -> Any:
 
 class GinRummy(MeldGame):
     """Two players collect sets and runs in the hand, drawing one card and discarding one. Knock
-    with at most {knock_at} points left outside melds, or go gin with none; the defender may undercut the
+    with at most {knock_text} left outside melds, or go gin with none; the defender may undercut the
     knocker."""
+
+    explains = {"knock": "knock-over-ten", "gin": "knock-over-ten", "deadwood": "deadwood"}
+    told_first = (
+        "offer-first",
+        "draw-from-stock",
+        "draw-first",
+        "discard-one",
+        "knock-over-ten",
+        "stock-end",
+    )
 
     id, title, picture = "gin-rummy", "Gin Rummy", "QS QH QD"
     seats = (2, 2, 2)
@@ -234,6 +244,11 @@ class GinRummy(MeldGame):
             "hands drawn at random seldom undercut", scored_by("undercut-bonus")
         ),
     }
+
+    @property
+    def knock_text(self) -> str:
+        """The most deadwood with which a player may knock, in words."""
+        return in_digits(self.knock_at, "point")
 
     def idle(self) -> dict[str, str]:
         if self.gambling:

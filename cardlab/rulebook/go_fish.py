@@ -30,7 +30,7 @@ from cardlab.families.sets_laid import SetsGame
 SETS = note(
     "four-of-a-rank",
     "Four of a rank are a set",
-    "Whoever has all four cards of a rank lays them on the table at once.",
+    "A player who has all four cards of a rank lays them on the table at once.",
     "set",
     "meld",
     "lay-down",
@@ -38,9 +38,9 @@ SETS = note(
 EMPTY = note(
     "empty-hand",
     "A hand without cards",
-    "Whoever has no cards when it is their turn to ask draws one from the stock and asks with it;"
-    " when the stock is used up, they are passed over. Whoever is the only one with cards draws one"
-    " instead of asking, and the turn passes to the left.",
+    "A player who has no cards when it is their turn to ask draws one from the stock and asks"
+    " with it. When the stock is used up, they are passed over. A player who is the only one"
+    " with cards draws one instead of asking, and the turn passes to the left.",
     "hand",
     "stock",
 )
@@ -59,15 +59,15 @@ class Fishing(AskOthers):
             "ask-for-a-rank",
             "Ask for a rank",
             "In turn, ask one other player for the cards of one rank: “North, have you any eights?”"
-            " Whoever has some gives {given}, and you ask again, the same player or another.",
+            " A player who has some gives {given}, and you ask again, the same player or another.",
             "turn",
             "hand",
         ),
         note(
             "go-fish",
             "Go fish",
-            "Whoever has none says “Go fish”, and you draw the top card of the stock. If it is of"
-            " the rank that you asked for, show it and ask again; if not, {passes}.",
+            "A player who has none says “Go fish”, and you draw the top card of the stock. If it"
+            " is of the rank that you asked for, show it and ask again; if not, {passes}.",
             "stock",
             "turn",
         ),

@@ -102,21 +102,21 @@ class AskingForCards(AskOthers):
             "ask-for-a-card",
             "Ask for a card",
             "In turn, ask one other player for one card by its name: “West, have you the nine of"
-            " hearts?” Whoever has it gives it to you for all to see, and you ask again, the same"
-            " player or another.",
+            " hearts?” A player who has it gives it to you for all to see, and you ask again,"
+            " the same player or another.",
             "turn",
             "hand",
         ),
         note(
             "not-at-home",
             "Not at home",
-            "Whoever has not got the card says “Not at home”, and {passes}.",
+            "A player who has not got the card says “Not at home”, and {passes}.",
             "turn",
         ),
         note(
             "whole-family",
             "Lay a whole family",
-            "Whoever has all four cards of a family lays them on the table at once.",
+            "A player who has all four cards of a family lays them on the table at once.",
             "set",
             "meld",
             "lay-down",
@@ -124,7 +124,7 @@ class AskingForCards(AskOthers):
         note(
             "out-of-cards",
             "A hand without cards",
-            "Whoever has no cards left is passed over and is asked for nothing.",
+            "A player who has no cards left is passed over and is asked for nothing.",
             "hand",
             "turn",
         ),

@@ -147,7 +147,7 @@ def hearts_taken(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
 
 @scores("queen-of-spades", "Queen of spades", "penalty-cards", "special-card")
 def queen_of_spades(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
-    """Whoever takes Q♠ in a trick pays {queen_text} for it."""
+    """The player who takes Q♠ in a trick pays {queen_text} for it."""
     if result.shooter is None:
         side, because = game.sides[result.queen], "took Q♠"
         cost = QUEEN_COSTS.agreed(game)
@@ -186,8 +186,10 @@ def jack_of_diamonds(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
 
 
 class Hearts(TrickGame):
-    """Each for themselves, and points are bad: every heart that you take costs 1 and the queen of
+    """Each alone, and points are bad: every heart that you take costs 1 and the queen of
     spades {queen_costs}. Avoid the tricks that hold them, or win them all."""
+
+    told_first = ("holder-leads", "must-follow-suit", "no-penalty-first-trick")
 
     id, title, picture = "hearts", "Hearts", "QS AH KH QH"
     shelf = GameShelf.POINTS

@@ -92,8 +92,8 @@ LEFT = Formula("c", c="cards left with the others")
 
 @scores("cards-left", "Cards left", "going-out", "stops", part=SheetPart.SCORING)
 def cards_left(game: Any, result: StopsResult) -> Iterator[ScoreLine]:
-    """Whoever plays the last card of a hand ends the deal there and then, and scores 1 for each
-    card that the others still hold."""
+    """A player who plays the last card of a hand ends the deal there and then, and scores 1 for
+    each card that the others still hold."""
     winner = result.cards.index(0)
     because = game.tell("{who} played the last card", who=Seat(winner))
     held = sum(result.cards)

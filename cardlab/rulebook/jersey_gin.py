@@ -26,7 +26,7 @@ from cardlab.engine.results import bounded, scored_by, seat_of, switch
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent, unless_alone
 from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.table import Zone
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import in_digits, listed, some
 from cardlab.families import boxes, melding
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import OpenMeldGame, OpenState
@@ -44,8 +44,8 @@ NOTES = (
         "jersey-melds",
         "Melds",
         "A meld is a set, three or four cards of one rank, or a run, three or more cards of one"
-        " suit that follow each other. A card belongs to one meld only. Melds stay in the hand"
-        " until somebody knocks or the break comes.",
+        " suit that follow each other. A card belongs to one meld only. Melds are kept in the"
+        " hand at first.",
         "meld",
         "set",
         "run",
@@ -99,6 +99,7 @@ LAY_OFF = note(
     " own, those enlarged just now included. The knocker never lays off, and after gin nobody"
     " does.",
     "lay-off",
+    part=SheetPart.END,
 )
 
 
@@ -246,8 +247,8 @@ class JerseyResult:
             return f"it is gin exactly when {name} has no deadwood; {name} has {left}"
         if not self.broke and left > game.knock_at:
             return (
-                f"{name} cannot knock with {left}; lower the deadwood to {game.knock_at}, or let the stock"
-                " run out"
+                f"{name} cannot knock with {left}; lower the deadwood to {game.knock_at}, or let"
+                " the stock run out"
             )
         return melding.won_nothing(game, self.before, self.won)
 
@@ -315,15 +316,18 @@ def game_bonus(game: JerseyGin, result: JerseyResult) -> Any:
 
 @scores("box-bonus", "Boxes", "game-bonus")
 def box_bonus(game: JerseyGin, result: JerseyResult) -> Any:
-    """When {target} is reached every player adds {box_counts} for each deal that he has won."""
+    """When {target} is reached every player adds {box_counts} for each deal won."""
     if max(game.after_deal(result)) >= game.target:
         yield from boxes.box_lines(game, box_bonus, result.won, game.winner(result))
 
 
 class JerseyGin(OpenMeldGame):
-    """Three players collect sets and runs. Knock with at most {knock_at} points left outside melds, or
+    """Three players collect sets and runs. Knock with at most {knock_text} left outside melds, or
     go gin with none; the others lay off on all the melds, and the least deadwood wins. When the
     stock runs low, nobody knocks any more."""
+
+    explains = {"knock": "over-ten", "gin": "over-ten", "deadwood": "deadwood"}
+    told_first = ("draw-first", "discard-one", "over-ten", "top-only", "the-break")
 
     id, title, picture = "jersey-gin", "Jersey Gin", "JC JD JH"
     seats = (3, 3, 3)
@@ -356,6 +360,11 @@ class JerseyGin(OpenMeldGame):
         "gin-bonus": Rare("hands drawn at random are seldom gin", scored_by("gin-bonus")),
         "underknock": Rare("hands drawn at random seldom underknock", scored_by("underknock")),
     }
+
+    @property
+    def knock_text(self) -> str:
+        """The most deadwood with which a player may knock, in words."""
+        return in_digits(self.knock_at, "point")
 
     @property
     def break_text(self) -> str:

@@ -52,7 +52,8 @@ ROUND = note(
 TURNED = note(
     "turn-up",
     "The turned card makes trumps",
-    "The card after the last hand is turned up; its suit is trumps. It does not belong to the stock.",
+    "The card after the last hand is turned up; its suit is trumps. It does not belong to the"
+    " stock.",
     "turn-up-trump",
     "trump",
 )
@@ -149,7 +150,7 @@ def pay_julep(game: Julep, result: JulepResult) -> Any:
 
 @scores("pool-won", "A promise kept wins the pool", "pool", "contract")
 def pool_won(game: Julep, result: JulepResult) -> Any:
-    """Whoever wins {promised_text} takes the pool with the juleps; if more than one does, they
+    """A player who wins {promised_text} takes the pool with the juleps; if more than one does, they
     share it equally, and odd chips stay. If nobody does, all of it waits for the next deal."""
     takers, paying = result.takers(game), len(result.payers(game))
     because = game.tell(
@@ -164,8 +165,8 @@ def pool_won(game: Julep, result: JulepResult) -> Any:
 @scores("lone-player", "The lone player", "pool", "drop-out")
 def lone_player(game: Julep, result: JulepResult) -> Any:
     """A player who is alone and meets no defender takes the pool, and so does one whose defender
-    fails; the defender pays no julep. If both win {promised_text}, the lone player takes half the pool,
-    an odd chip and the rest wait for the next deal."""
+    fails; the defender pays no julep. If both win {promised_text}, the lone player takes half
+    the pool, an odd chip and the rest wait for the next deal."""
     lone, defender = result.lone, result.defender
     if lone is None or (defender is not None and not result.kept(game, lone)):
         return
@@ -215,9 +216,9 @@ def defender_wins(game: Julep, result: JulepResult) -> Any:
 
 
 class Julep(DefenceGame):
-    """From three to seven players, each for himself, five cards of a pack in which the three is
-    second. Throw in, or promise {promised_text}; change cards; follow, beat and trump wherever you can.
-    """
+    """From three to seven players, each alone, five cards of a pack in which the three is
+    second. Throw in, or promise {promised_text}; change cards; follow, beat and trump wherever
+    you can."""
 
     id, title, picture = "julep", "Julep", "AC 3C KC QC JC"
     bid_values = "julep-bids"

@@ -90,10 +90,10 @@ PACK = note(
 ROEM = note(
     "roem",
     "Roem",
-    "Cards of one trick that belong together give roem to the side that wins it{when_called}. Three"
-    " cards of a suit that follow each other count 20, four count 50, in the order A K Q J 10 9 8 7,"
-    " trumps too. King and queen of trumps, the stuk, count 20 besides. Four jacks count 200; four"
-    " aces, kings{tens_too} queens count 100.",
+    "Cards of one trick that belong together give roem to the side that wins it{when_called}."
+    " Three cards of a suit that follow each other count 20, four count 50, in the order A K Q J"
+    " 10 9 8 7, trumps too. King and queen of trumps, the stuk, count 20 besides. Four jacks"
+    " count 200; four aces, kings{tens_too} queens count 100.",
     "run",
     "set",
     "honours",
@@ -110,8 +110,8 @@ ELDEST_NAMES = note(
 NAME_OR_PASS = note(
     "name-or-pass",
     "Name trumps or pass",
-    "Beginning at the dealer's left, each player in turn names a suit as trumps or passes. Whoever"
-    " names one becomes, with the partner, the declarers.",
+    "Beginning at the dealer's left, each player in turn names a suit as trumps or passes. A player"
+    " who names one is the declarer, together with the partner.",
     "named-trump",
     "declarer",
     "eldest",
@@ -121,7 +121,7 @@ PLAY_OR_PASS = note(
     "Play the suit or pass",
     "A suit is drawn by chance. Beginning at the dealer's left, each player in turn plays it, which"
     " makes it trumps, or passes. If all four pass another suit is drawn and offered in the same"
-    " way. Whoever plays becomes, with the partner, the declarers.",
+    " way. A player who plays is the declarer, together with the partner.",
     "named-trump",
     "declarer",
     "eldest",
@@ -261,8 +261,8 @@ class PlaySuit(AcceptOffered):
     ),
 )
 def overtrump_always(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    """If trumps are led, or you have to trump where somebody has trumped before, play a trump
-    above the highest in the trick, if you have one, even over your partner."""
+    """If trumps are led, play a trump above the highest in the trick, if you have one, even over
+    your partner. Do so too if you have to trump where somebody has trumped before."""
     trumps = [c for c in table.trick.cards if table.order.is_trump(c)]
     plain = table.trick.cards and not table.order.is_trump(table.trick.cards[0])
     if not trumps or (plain and in_hand(table, (table.led,))):

@@ -187,7 +187,7 @@ DOGS_LIFE = note(
     "The first time in a match that a player takes no trick, that player is not out but has the dog's"
     " life: one card in the next deal. The dog never leads, and may play its card to any trick. If it"
     " wins the trick it is back in with a whole hand in the next deal, and the player on its left"
-    " leads; if not, it is out.",
+    " leads. If not, it is out.",
     "elimination",
 )
 
@@ -318,7 +318,7 @@ def tricks_count(game: KnockoutWhist, result: KnockoutResult) -> Iterator[ScoreL
 
 
 class KnockoutWhist(EliminationGame, StockGame):
-    """Everybody for themselves. Who takes no trick in a deal is out, each deal has a card fewer, and
+    """Each alone. A player who takes no trick in a deal is out, each deal has a card fewer, and
     whoever took the most tricks names trumps for the next. The last player in wins."""
 
     id, title, picture = "knockout-whist", "Knockout Whist", "7C 6C 5C"
@@ -376,7 +376,7 @@ class KnockoutWhist(EliminationGame, StockGame):
                 note(
                     "knocked-out",
                     "No trick, out",
-                    f"{self.knocked_out} Whoever is the last one in wins the match.",
+                    f"{self.knocked_out} The last player in wins the match.",
                     "elimination",
                 )
             ),

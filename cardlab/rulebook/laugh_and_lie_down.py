@@ -126,7 +126,8 @@ def captures_its_rank(table: PondState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("whole-prial", "A prial is taken whole", "set", "capture")
 def whole_prial(table: PondState, moves: tuple[Move, ...]) -> Ruling:
-    """If three cards of the rank lie in the pond, your card takes all three; of two it takes one."""
+    """If three cards of the rank lie in the pond, your card takes all three; of two it takes
+    one."""
 
     def wrong(m: Any) -> bool:
         if not _captures(m):
@@ -144,9 +145,9 @@ def whole_prial(table: PondState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("aside", "Pairs laid aside", "set", "hand")
 def aside(table: PondState, moves: tuple[Move, ...]) -> Ruling:
-    """Before you capture or lie down you may lay two cards of one rank aside as a pair that is won,
-    if you hold three of the rank, or if the other two have been won already. Of four you may lay
-    aside both pairs."""
+    """Before you capture or lie down you may lay two cards of one rank aside as a pair that is
+    won. You must hold three of the rank, or the other two have been won already. Of four you may
+    lay aside both pairs."""
     pairs = [m.cards for m in moves if isinstance(m, LayAside)]
     held, facts = set(table.hand), dict[str, Any]()
     if other := next((pair for pair in pairs if not held.issuperset(pair)), ()):
@@ -180,8 +181,8 @@ def lie_down(table: PondState, moves: tuple[Move, ...]) -> Ruling:
 
 
 def hurry(view: PondState, move: Move) -> float:
-    """How much is lost if a capture is put off: the most where the only card of the rank in the pond
-    may be taken by somebody else, whose second card then is dead as well."""
+    """How much is lost if a capture is put off: the most where the only card of the rank in the
+    pond may be taken by somebody else, whose second card then is dead as well."""
     if not isinstance(move, Capture) or move.card is None:
         return 0.0
     rank = move.card.rank
@@ -335,7 +336,7 @@ def pairs_over_par(game: LaughAndLieDown, result: PairsResult) -> Iterator[Score
 
 @scores("last-pair", "The last pair", "pool", "capture")
 def last_capture(game: LaughAndLieDown, result: PairsResult) -> Iterator[ScoreLine]:
-    """Whoever captures last takes {last_pair} counters from the pot, which is then empty."""
+    """The player who captures last takes {last_pair} counters from the pot, which is then empty."""
     because = game.tell("{who} captured last", who=Seat(result.last))
     side = game.sides[result.last]
     yield line(side.id, "Last pair", last_capture, LAST.agreed(game), because)
@@ -451,8 +452,8 @@ class LaughAndLieDown(CaptureGame, ProspectGame):
 
     # --- for bots
     def prospects(self, view: PondState, moves: Sequence[Move]) -> Mapping[Move, float]:
-        """The pairs that each move wins, and how likely they would be gone in the next turn: what is
-        sure to stay is kept, for whoever runs out of captures lies down."""
+        """The pairs that each move wins, and how likely they would be gone in the next turn:
+        what is sure to stay is kept, for whoever runs out of captures lies down."""
         return {move: self.points_of(view, move) * POINT + hurry(view, move) for move in moves}
 
     def result(self, state: PondState) -> PairsResult:

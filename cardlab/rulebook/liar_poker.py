@@ -351,7 +351,7 @@ def higher_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("certain-claim", "Nothing that is certain", "poker-melds", look="Count the cards in play.")
 def certain_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
-    """Do not claim “any” of a kind that the number of cards makes certain{certain_text}."""
+    """Do not claim “any” of a kind that must be there{certain_text}."""
     begun = table.started
     if begun is None or begun.ranks or begun.kind == "alone":
         return silent(moves, "no claim of any kind is made")
@@ -391,12 +391,13 @@ NOTES = (
     note(
         "claims",
         "Claims",
-        "The player who opens names a poker hand that is to be found among the cards of all players"
-        " together. It need not be true. In turn, the others claim higher. From the lowest kind to"
-        " the highest: a high card, which is any single card; a pair; two pair; three of a kind; a straight, five ranks that"
-        " follow each other, with the ace above the king or below the 2; a flush, five cards of a"
-        " suit; a full house, three of a rank and a pair; four of a kind; a straight flush. A claim"
-        " names its ranks: of a straight or a flush the highest, of a flush also the suit.",
+        "The player who opens names a poker hand that is to be found among the cards of all"
+        " players together. It need not be true. In turn, the others claim higher. From the"
+        " lowest kind to the highest: a high card, which is any single card; a pair; two pair;"
+        " three of a kind; a straight, five ranks that follow each other, with the ace above the"
+        " king or below the 2; a flush, five cards of a suit; a full house, three of a rank and"
+        " a pair; four of a kind; a straight flush. A claim names its ranks: of a straight or a"
+        " flush the highest, of a flush also the suit.",
         "poker-melds",
         "flush",
         "run",
@@ -407,8 +408,9 @@ NOTES = (
     note(
         "showdown",
         "The challenge",
-        "Instead of a claim, the next player may challenge the last one. All cards are shown. If the"
-        " hand that was claimed is among them, the challenger loses, and otherwise the claimant.",
+        "Instead of a claim, the next player may challenge the last one. All cards are shown. If"
+        " the hand that was claimed is among them, the challenger loses, and otherwise the"
+        " claimant.",
         "bluff",
     ),
 )
@@ -522,7 +524,7 @@ ONE = Formula("1")
 
 @scores("lost-challenge", "The challenge", "bluff", "elimination")
 def lost_challenge(game: Any, result: LiarResult) -> Iterator[ScoreLine]:
-    """Whoever loses the challenge takes 1 point, and points are bad: {costs}."""
+    """A player who loses the challenge takes 1 point, and points are bad: {costs}."""
     told = (
         "{who} challenged a true claim" if result.there else "{who} made a claim that was not true"
     )
@@ -552,8 +554,8 @@ BELIEF = 0.5
 
 
 class LiarPoker(LivesGame, HopeGame):
-    """Claim a poker hand among the cards of all players, each claim higher than the last. If a claim
-    is challenged, all cards are shown, and one of the two loses a card."""
+    """Claim a poker hand among the cards of all players, each claim higher than the last. If a
+    claim is challenged, all cards are shown, and one of the two loses a card."""
 
     id, title, picture = "liar-poker", "Liar Poker", "JS JH JD"
     shelf = GameShelf.BANKING
@@ -564,8 +566,8 @@ class LiarPoker(LivesGame, HopeGame):
     cards = Option(
         0,
         range(0, 7),
-        "The cards of each player in the first deal, or at most where hands grow; 0: five with up to"
-        " four players, four with five or six, three with more.",
+        "The cards of each player in the first deal, or at most where hands grow; 0: five with"
+        " up to four players, four with five or six, three with more.",
     )
     grow = Option(
         False, (False, True), "Whether hands begin with one card and grow with each loss."
@@ -610,7 +612,9 @@ class LiarPoker(LivesGame, HopeGame):
 
     @property
     def deal_passes(self) -> str:
-        return "Whoever lost the challenge opens the next deal; the player before that one deals."
+        return (
+            "The player who lost the challenge opens the next deal; the player before them deals."
+        )
 
     def spelled_out(self) -> Mapping[str, Any]:
         return {"cards": self.usual_cards}
@@ -620,8 +624,8 @@ class LiarPoker(LivesGame, HopeGame):
         dealing = note(
             "deal-what-is-left",
             "A card for each lost challenge",
-            f"Deal {first} to each player in the first deal. Whoever has lost a challenge is dealt"
-            f" one card {'more' if self.grow else 'fewer'} for each. Nobody shows any.",
+            f"Deal {first} to each player in the first deal. A player who has lost a challenge"
+            f" is dealt one card {'more' if self.grow else 'fewer'} for each. Nobody shows any.",
             "deal",
             "hand",
         )
@@ -633,7 +637,7 @@ class LiarPoker(LivesGame, HopeGame):
         last_in = note(
             "last-player-in",
             "The last player in",
-            f"Whoever {out} is out. The last player in wins the match.",
+            f"A player who {out} is out. The last player in wins the match.",
             "elimination",
         )
         self.phases = (DealWhatIsLeft(each=1, notes=(dealing,)), Claims())
@@ -691,9 +695,9 @@ class LiarPoker(LivesGame, HopeGame):
         return not claim.ranks and table.in_play > MOST_WITHOUT[claim.kind]
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """said: the claims so far, as short words ("pair-nine", "flush-any"), and by: who made them;
-        begun: what the seat to move has said of its claim; to_move: whose turn it is (0 unless
-        named)."""
+        """said: the claims so far, as short words ("pair-nine", "flush-any"), and by: who made
+        them; begun: what the seat to move has said of its claim; to_move: whose turn it is (0
+        unless named)."""
         for code in (*given.get("said", ()), *filter(None, [given.get("begun")])):
             if not CLAIM_SET.intersection(claims_from(read_claim(code))):
                 raise ValueError(f"nobody can claim {quoted(code)}")

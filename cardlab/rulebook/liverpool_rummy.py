@@ -297,7 +297,8 @@ def _melds_of(hand: tuple[Card, ...]) -> tuple[Meld, ...]:
 
 
 def _largest_of(hand: Counter[Card]) -> list[Meld]:
-    """Of the melds of a hand all runs, and of each rank the largest set: a smaller one takes less."""
+    """Of the melds of a hand all runs, and of each rank the largest set: a smaller one takes
+    less."""
     jokers, natural = hand[JOKER], [card for card in sorted(hand) if card is not JOKER]
     found = []
     for kinds in _by_rank(natural):
@@ -401,8 +402,8 @@ def can_lay(melding: JokerMelding, hand: tuple[Card, ...], needs: Needs) -> bool
 
 
 def _can_lay_all(melding: JokerMelding, hand: tuple[Card, ...], needs: Needs) -> bool:
-    """Whether nothing is left over: the first card that is not a joker has to be in the next run, no
-    card can be there twice, and there are no more suits than runs."""
+    """Whether nothing is left over: the first card that is not a joker has to be in the next
+    run, no card can be there twice, and there are no more suits than runs."""
     if not needs.runs:
         return not hand
     natural = [card for card in hand if card is not JOKER]
@@ -517,7 +518,8 @@ class MeldContractState(ShuffledState):
         return "none" if not laid else "laid" if laid >= sum(self.contract) else "begun"
 
     def lays(self) -> tuple[LayMeld, ...]:
-        """The melds of the contract that the seat that acts can lay now, and then the rest of it."""
+        """The melds of the contract that the seat that acts can lay now, and then the rest of
+        it."""
         assert self.me is not None
         if self.progress(self.me) == "laid":
             return ()
@@ -557,8 +559,9 @@ def contract_first(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("whole-contract", "The whole contract", "contract", "lay-down")
 def whole_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
-    """Lay the contract of the deal all in one turn: just so many sets and runs as it has. Sets of one
-    contract have different ranks; runs of one suit lie apart, with a gap between them.{last_text}"""
+    """Lay the contract of the deal all in one turn: just so many sets and runs as it has. Sets
+    of one contract have different ranks; runs of one suit lie apart, with a gap between
+    them.{last_text}"""
     lays = {*table.lays()}
     return may_not(
         moves,
@@ -570,7 +573,7 @@ def whole_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("finish-the-contract", "Finish the contract", "contract", "rummy-turn")
 def finish_the_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
-    """Whoever has laid a meld of the contract lays the rest of it before anything else."""
+    """A player who has laid a meld of the contract lays the rest of it before anything else."""
     assert table.me is not None
     if table.progress(table.me) != "begun":
         return silent(moves, "no contract is half laid")
@@ -580,9 +583,9 @@ def finish_the_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ru
 
 @rule("legal-meld", "Sets and runs", "meld", "set", "run", "wild-card", "joker")
 def legal_meld(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
-    """A set is three or more cards of one rank, a run four or more of one suit that follow each other;
-    an ace is low or high, and suits in a set do not matter. A joker stands for any card, in a run for
-    one that you do not hold, and no meld has more jokers than other cards."""
+    """A set is three or more cards of one rank, a run four or more of one suit that follow each
+    other. An ace is low or high, and suits in a set do not matter. A joker stands for any card,
+    in a run for one that you do not hold, and no meld has more jokers than other cards."""
     known = {lay_meld(meld) for meld in table.game.melding.melds(table.hand)}
     wrong = [m for m in moves if isinstance(m, LayMeld) and m not in known]
     return may_not(
@@ -596,8 +599,8 @@ def legal_meld(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
 @rule("buy-before-the-draw", "Buying a discard", "discard-pile", "turn")
 def buy_before_the_draw(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
     """If the player in turn does not take the discard, the others may buy it before the draw, the
-    next in turn first: the buyer takes it and the top card of the stock, and discards nothing. You may
-    buy three times a deal. The player in turn need not buy."""
+    next in turn first. The buyer takes it and the top card of the stock, and discards nothing. You
+    may buy three times a deal. The player in turn need not buy."""
     return may_not(
         moves, lambda m: m == "buy", "{up} is free for {you}: take it", {"up": table.upcard}
     )
@@ -639,7 +642,8 @@ class Buying(Phase):
     prompt = "Buy the discard with a card of the stock, or let it go."
 
     def taken_up(self, game: Any) -> int:
-        """Two cards for every discard that a seat may buy before its turn, and the card it draws."""
+        """Two cards for every discard that a seat may buy before its turn, and the card it
+        draws."""
         return 2 * MOST_BOUGHT + 1
 
     def enter(self, state: Any) -> Any:
@@ -748,8 +752,8 @@ def left_in_hand(game: LiverpoolRummy, result: LiverpoolResult) -> Iterator[Scor
 PACKS = note(
     "packs-and-jokers",
     "The packs",
-    "Shuffle {packs_text} packs together, with two jokers each. Every card is there {packs_text} times,"
-    " and equal cards are worth the same.",
+    "Shuffle {packs_text} packs together, with two jokers each. Every card is there {packs_text}"
+    " times, and equal cards are worth the same.",
     "multi-deck",
     "joker",
     fact="pack",
@@ -775,8 +779,8 @@ VALUES = note(
 
 
 class LiverpoolRummy(TableMeldGame, ProspectGame):
-    """Seven deals, each with its contract of sets and runs. Lay the contract first, then lay off, and
-    be out before the others: what is left in your hand counts against you."""
+    """Seven deals, each with its contract of sets and runs. Lay the contract first, then lay
+    off, and be out before the others: what is left in your hand counts against you."""
 
     id, title, picture = "liverpool-rummy", "Liverpool Rummy", "5S 5H JK KC"
     seats = (3, 5, 4)
@@ -873,8 +877,8 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
 
     # --- for bots
     def prospects(self, view: MeldContractState, moves: Sequence[Move]) -> Mapping[Move, float]:
-        """What each discard leaves for the contract: how little is missing, and of two that leave as
-        much, the one with fewer cards that could go with it."""
+        """What each discard leaves for the contract: how little is missing, and of two that
+        leave as much, the one with fewer cards that could go with it."""
         assert view.me is not None
         if view.progress(view.me) == "laid" or not all(isinstance(m, Discard) for m in moves):
             return {}

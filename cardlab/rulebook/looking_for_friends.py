@@ -90,9 +90,9 @@ PACK = note(
 IDENTICAL = note(
     "identical-cards",
     "Identical cards",
-    "Every card is there {copies_text}. Identical cards are equal, and so are the cards of the trump"
-    " rank outside the trump suit{jokers_equal}. Of equal cards in a trick, the first one played is"
-    " higher.",
+    "Every card is there {copies_text}. Identical cards are equal, and so are the cards of the"
+    " trump rank outside the trump suit{jokers_equal}. Of equal cards in a trick, the first one"
+    " played is higher.",
     "identical-cards",
     "trick",
     look="Which of the equal cards was played first?",
@@ -100,8 +100,8 @@ IDENTICAL = note(
 OWN_LEVEL = note(
     "trump-rank",
     "A rank that is trumps",
-    "Every player has a level of their own, two at first. The level of the starter is the trump rank:"
-    " all cards of that rank are trumps.",
+    "Every player has a level of their own, two at first. The level of the starter is the trump"
+    " rank: all cards of that rank are trumps.",
     "trump-rank",
     "player-rank",
     "trump",
@@ -109,15 +109,16 @@ OWN_LEVEL = note(
 TRUMPS = note(
     "order-of-trumps",
     "The order of trumps",
-    "{highest_trumps}the cards of the trump rank in the trump suit, then the other cards of the trump"
-    " rank, then the rest of the trump suit from the ace down. They are all one suit.",
+    "{highest_trumps}the cards of the trump rank in the trump suit. Below them come the other"
+    " cards of the trump rank, then the rest of the trump suit from the ace down. They are all"
+    " one suit.",
     "trump-rank",
 )
 CARD_POINTS = note(
     "friends-points",
     "Card points",
-    "{card_values}, the others nothing: {all_points} in all. Only what the others take counts, those"
-    " who have not joined the starter: the starter and the friends try to keep it low.",
+    "{card_values}, the others nothing: {all_points} in all. Only what the others take counts,"
+    " those who have not joined the starter: the starter and the friends try to keep it low.",
     "card-points",
 )
 FIRST_STARTER = note(
@@ -136,7 +137,8 @@ STARTER_LEADS = note(
 KITTY_COUNTS = note(
     "kitty-counts-double",
     "The kitty counts double",
-    "After the last trick the cards that were laid away are turned up. If one of the others won that"
+    "After the last trick the cards that were laid away are turned up. If one of the others won"
+    " that"
     " trick, the card points among them count twice for the others; if not, they count for nobody.",
     "widow",
     "card-points",
@@ -144,9 +146,9 @@ KITTY_COUNTS = note(
 NEXT_STARTER = note(
     "next-starter",
     "Who starts next",
-    "If the others have fewer than {take_over} card points, the starter's next friend in turn starts"
-    " the next deal, or the starter again, who found none. With {take_over} or more, the next player"
-    " in turn after the starter starts who is no friend.",
+    "If the others have fewer than {take_over} card points, the starter's next friend in turn"
+    " starts the next deal, or the starter again, who found none. With {take_over} or more, the"
+    " next player in turn after the starter starts who is no friend.",
     "player-rank",
     part=SheetPart.END,
 )
@@ -178,8 +180,8 @@ class FriendsResult(PointsOfOthers):
 
 @scores("starters-side-rises", "The starter's side rises", "player-rank", "card-points")
 def starters_side_rises(game: LookingForFriends, result: FriendsResult) -> Iterator[ScoreLine]:
-    """If the others have fewer than {take_over} card points, the starter and every friend rise: three
-    levels if the others have none, two if they have fewer than {step}, else one."""
+    """If the others have fewer than {take_over} card points, the starter and every friend rise.
+    They rise three levels if the others have none, two if they have fewer than {step}, else one."""
     if result.total < game.take_over:
         formula = DECLARERS_RISE.agreed(game)
         because = f"the others have {some(result.total, 'card point')}"
@@ -190,9 +192,9 @@ def starters_side_rises(game: LookingForFriends, result: FriendsResult) -> Itera
 
 @scores("others-rise", "The others rise", "player-rank", "card-points")
 def others_rise(game: LookingForFriends, result: FriendsResult) -> Iterator[ScoreLine]:
-    """With {take_over} card points or more one of the others is the next starter. Each of them rises
-    one level with {one_level} or more, two with {two_levels} or more, three with {three_levels} or
-    more, and none with fewer than {one_level}."""
+    """With {take_over} card points or more one of the others is the next starter. Each of them
+    rises one level with {one_level} or more, two with {two_levels} or more, three with
+    {three_levels} or more, and none with fewer than {one_level}."""
     if result.total >= game.one_level:
         formula = OTHERS_RISE.agreed(game)
         because = f"the others have {some(result.total, 'card point')}"
@@ -202,9 +204,12 @@ def others_rise(game: LookingForFriends, result: FriendsResult) -> Iterator[Scor
 
 
 class LookingForFriends(PatternGame):
-    """Five to twelve players with several packs. The starter calls cards, and whoever plays one of them
-    joins the starter: nobody knows before who plays with whom. All others together try to take kings,
-    tens and fives; {what_is_led}, and winners rise from level to level."""
+    """Five to twelve players with several packs. The starter calls cards, and whoever plays one
+    of them joins the starter: nobody knows before who plays with whom. All others together try
+    to take kings, tens and fives; {what_is_led}, and winners rise from level to level."""
+
+    explains = {"starter": "first-starter"}
+    told_first = ("shuffle-and-deal", "hand-size", "first-starter")
 
     id, title, picture = "looking-for-friends", "Looking for Friends", "2S 2S KH KH TD"
     seats = (5, 12, 5)

@@ -177,9 +177,9 @@ def over_par(game: Malilla, result: MalillaResult) -> Any:
 
 @scores("turn-up-bonus", "The turned card scores for the dealer", "turn-up-trump", "card-points")
 def turn_up_bonus(game: Malilla, result: MalillaResult) -> Any:
-    """If the turned card is worth points, the dealer's side scores them at once; if that would
-    bring it to {target}, they wait until the deal has been scored, and count only if the deal has not
-    ended the match."""
+    """If the turned card is worth points, the dealer's side scores them at once. If that would
+    bring it to {target}, they wait until the deal has been scored, and count only if the deal
+    has not ended the match."""
     after = game.carried(game.opening().but(totals=result.before), over_par.test(game, result))
     if result.held and max(after.totals) < game.target:
         side, bonus = game.sides[result.held[0]].id, result.held[1]

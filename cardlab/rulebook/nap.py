@@ -142,7 +142,7 @@ def bid_lost(game: Nap, r: NapResult) -> Any:
 
 
 class Nap(FirstLeadGame):
-    """Everybody for himself, five cards each. One round of bidding finds the soloist, who leads,
+    """Each alone, five cards each. One round of bidding finds the soloist, who leads,
     makes trumps with the first card, and has to take that many tricks against all the others."""
 
     id, title, picture = "nap", "Nap", "AS KS QS JS TS"

@@ -93,8 +93,8 @@ NOTES: tuple[Rule, ...] = (
     note(
         "own-trump",
         "A trump suit for each",
-        "Everybody has a trump suit of their own. From the dealer's left they are {suits}. What is a"
-        " trump for one player is none for another.",
+        "Everybody has a trump suit of their own. From the dealer's left they are {suits}. What"
+        " is a trump for one player is none for another.",
         "trump",
         "suit",
     ),
@@ -109,9 +109,9 @@ NOTES: tuple[Rule, ...] = (
     note(
         "how-many-to-pick-up",
         "How many you pick up",
-        "From the top you pick up {foreign}; if the top is one of your own trumps, {own}; and if it"
-        " is the ace of your trumps, the whole pile. If the pile has fewer, you take them all. The"
-        " next player then beats what is on top, or leads.",
+        "From the top you pick up {foreign}, but {own} if the top is one of your own trumps. If"
+        " it is the ace of your trumps, you pick up the whole pile. If the pile has fewer, you"
+        " take them all. The next player then beats what is on top, or leads.",
         "beat-or-take",
     ),
     OUT,
@@ -119,8 +119,8 @@ NOTES: tuple[Rule, ...] = (
 SIXES = note(
     "own-sixes",
     "The sixes go home",
-    "After the deal each six goes to the player whose trump it is, so that everybody has a trump and"
-    " hands may differ in size. A six of nobody's suit stays where it was dealt.",
+    "After the deal each six goes to the player whose trump it is, so that everybody has a trump"
+    " and hands may differ in size. A six of nobody's suit stays where it was dealt.",
     "trump",
     "deal",
 )

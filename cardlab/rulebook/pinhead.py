@@ -132,8 +132,8 @@ def one_rank(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("lowest-first", "The lowest card begins", "rank", "turn", look="What is your lowest card?")
 def lowest_first(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
-    """Whoever has the lowest card in hand begins, the nearest to the dealer's left of several. It
-    is played first, by itself or with others of its rank."""
+    """The player with the lowest card in hand begins, the nearest to the dealer's left of
+    several. It is played first, by itself or with others of its rank."""
     if table.turns or not table.hand:
         return silent(moves, "the deal has begun")
     lowest = table.game.lowest(table.hand)
@@ -154,8 +154,8 @@ def lowest_first(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
     look="What lies on top of the pile?",
 )
 def beat_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
-    """A card goes on the pile if its rank is at least that of the top; suits play no part. A 2 goes on
-    anything, and anything on a 2. A 10 goes on anything."""
+    """A card goes on the pile if its rank is at least that of the top; suits play no part. A 2
+    goes on anything, and anything on a 2. A 10 goes on anything."""
     if not table.pile:
         return silent(moves, "the pile is empty, and any card may be played")
     top = table.pile[-1]
@@ -183,8 +183,8 @@ NOTES: tuple[Rule, ...] = (
     note(
         "specials",
         "Burning the pile",
-        "A 10, or four cards of one rank on top of each other, burn the pile: it leaves the game, and"
-        " the same player plays again.",
+        "A 10, or four cards of one rank on top of each other, burn the pile: it leaves the"
+        " game, and the same player plays again.",
         "special-card",
     ),
     note(
@@ -392,7 +392,7 @@ class Pinhead(LastOutGame):
     )
     first = Option(
         "lowest",
-        {"lowest": "whoever has the lowest card", "eldest": "the player on the dealer's left"},
+        {"lowest": "the player with the lowest card", "eldest": "the player on the dealer's left"},
         "Who begins.",
     )
     deals = Option(5, range(1, 51), "How many deals make a match.", house=True)
@@ -406,7 +406,7 @@ class Pinhead(LastOutGame):
     def setup(self) -> None:
         in_hand = 2 * EACH if self.swap else EACH
         choice = (
-            "six cards in hand, of which each then lays three open, all at the same time"
+            "six cards in hand. All lay three of those six open, at the same time"
             if self.swap
             else "three cards open on those, and three in hand"
         )

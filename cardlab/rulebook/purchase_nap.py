@@ -34,9 +34,9 @@ FIVE_EACH = note(
 SERVED = note(
     "served-in-turn",
     "Served in turn",
-    "Beginning at the dealer's left, each player in turn is served once, the dealer last: put away"
-    " any number of cards, face down, and receive as many from the stock. Cards put away are not"
-    " looked at again.",
+    "Beginning at the dealer's left, each player in turn is served once, the dealer last. Put"
+    " away any number of cards, face down, and receive as many from the stock. Cards put away"
+    " are not looked at again.",
     "exchange-draw",
     "turn",
     "stock",

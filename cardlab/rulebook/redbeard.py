@@ -64,9 +64,9 @@ DEAL = note(
 BIDS = note(
     "redbeard-bids",
     "One round of bids",
-    "Beginning at the dealer's right, each player in turn passes or bids a number of tricks, 1 to"
-    " 6, or redbeard: all six or nothing, which nobody can top. The highest bidder is the soloist."
-    " If all pass, the next player deals.",
+    "Beginning at the dealer's right, each player in turn passes or bids a number of tricks, 1"
+    " to 6, or redbeard. Redbeard is all six or nothing, and nobody can top it. The highest"
+    " bidder is the soloist. If all pass, the next player deals.",
     "auction",
     "turn",
     "eldest",
@@ -156,7 +156,7 @@ def five_up(game: Redbeard, result: RedbeardResult) -> Any:
 @scores("all-six", "Redbeard: all six or nothing", "slam", "contract")
 def all_six(game: Redbeard, result: RedbeardResult) -> Any:
     """A soloist who bids redbeard and takes all six tricks sheds the whole score and wins the
-    game; one who fails is {up} and out of the game."""
+    game. One who fails is {up} and out of the game."""
     if result.bid == ALL_SIX:
         side, score = game.side_of[result.soloist], result.scores[result.soloist]
         if result.made:
@@ -172,8 +172,8 @@ def all_six(game: Redbeard, result: RedbeardResult) -> Any:
 
 
 class Redbeard(RitualGame):
-    """Everybody for himself, to the right, without trumps. All start at {start} and want exactly 0:
-    the soloist sheds the bid, the others a point for every trick, and anyone who takes none is {up}."""
+    """Each alone, to the right, without trumps. All start at {start} and want exactly 0: the
+    soloist sheds the bid, the others a point for every trick, and anyone who takes none is {up}."""
 
     id, title, picture = "redbeard", "Redbeard", "KH KD 5S"
     seats, direction, pack = (3, 7, 4), -1, pack()

@@ -105,8 +105,8 @@ def gifts(places: tuple[int, ...]) -> dict[int, Gift]:
     look="Which place had you in the last deal, and which are your highest cards?",
 )
 def best_cards_up(table: Any, moves: tuple[Move, ...]) -> Ruling:
-    """{best_givers} No choice is left to them but between cards of one rank. Those who are given the
-    best cards return as many of their own, any that they like."""
+    """{best_givers} No choice is left to them but between cards of one rank. Those who are given
+    the best cards return as many of their own, any that they like."""
     gift = gifts(table.standing.places)[table.me]
     if not gift.best:
         return silent(moves, "{you} may give any cards")
@@ -141,8 +141,8 @@ class RankExchange(Giving):
         note(
             "exchange",
             "Cards change hands",
-            "From the second deal on, cards are exchanged before the first lead. Everybody who gives"
-            " some chooses them before seeing those that come: {exchange}.",
+            "From the second deal on, cards are exchanged before the first lead. Everybody who"
+            " gives some chooses them before seeing those that come: {exchange}.",
             "card-exchange",
             "player-rank",
         ),
@@ -195,8 +195,8 @@ TWO_PACKS = note(
 PLACES = note(
     "places",
     "Places",
-    "Whoever runs out of cards first has the first place, and the others play on until one is left."
-    " The places, from the first to the last: {place_titles}.",
+    "The player who runs out of cards first has the first place, and the others play on until"
+    " one is left. The places, from the first to the last: {place_titles}.",
     "player-rank",
     "shedding",
     "going-out",
@@ -205,8 +205,8 @@ PLACES = note(
 OUT = note(
     "out-of-cards",
     "Out of cards",
-    "Whoever is out of cards is passed over. Cards that such a player has laid still have to be"
-    " beaten.",
+    "A player who is out of cards is passed over. Cards that such a player has laid still have"
+    " to be beaten.",
     "shedding",
     "going-out",
 )
@@ -266,8 +266,9 @@ def place_counts(game: Game, result: RhapsodyResult) -> Iterator[ScoreLine]:
 
 
 class Rhapsody(ClimbingGame):
-    """Get rid of your cards by climbing: play as many cards of a higher rank as lie there, or pass.
-    The order in which the hands run out is a rank, from the president down to the scum{what_for}."""
+    """Get rid of your cards by climbing: play as many cards of a higher rank as lie there, or
+    pass. The order in which the hands run out is a rank, from the president down to the
+    scum{what_for}."""
 
     id, title, picture = "rhapsody", "Rhapsody", "9C 9D 2H 2S"
     seats = (2, 12, 4)

@@ -45,8 +45,8 @@ IN_ORDER = note(
     "count-in-order",
     "The count has an order",
     "Count in this order: the ten of trumps, the cards taken, then ace, king, queen and jack of"
-    " trumps. Whoever reaches the target with a step wins at once, and the rest is not counted. If"
-    " several do, the higher total wins; while they are equal the count goes on.",
+    " trumps. A player who reaches the target with a step wins at once, and the rest is not"
+    " counted. If several do, the higher total wins; while they are equal the count goes on.",
     "counting-out",
     part=SheetPart.SCORING,
 )
@@ -95,7 +95,7 @@ OVER = Formula(
 
 @scores("catch-the-ten", "Catch the ten", "card-points")
 def catch_the_ten(game: ScotchWhist, result: ScotchWhistResult) -> Any:
-    """Whoever takes the ten of trumps in a trick scores 10 for it."""
+    """The player who takes the ten of trumps in a trick scores 10 for it."""
     if result.ten is not None:
         yield line(
             game.sides[result.ten].id,
@@ -119,8 +119,8 @@ def cards_over_hand(game: ScotchWhist, result: ScotchWhistResult) -> Any:
 
 @scores("trump-honours", "The other trump honours", "card-points", "score-keeping")
 def trump_honours(game: ScotchWhist, result: ScotchWhistResult) -> Any:
-    """Whoever takes them scores 4 for the ace of trumps, 3 for the king, 2 for the queen and 11
-    for the jack."""
+    """The player who takes another trump honour scores 4 for the ace, 3 for the king, 2 for the
+    queen and 11 for the jack."""
     for rank, name in NAMES.items():
         taker = getattr(result, name)
         if taker is not None:
@@ -132,8 +132,8 @@ def trump_honours(game: ScotchWhist, result: ScotchWhistResult) -> Any:
 
 class ScotchWhist(CountingGame, TrickGame):
     """Two to seven players, each alone. The jack is the best trump and the ten the one to catch;
-    cards and trump honours are counted in a fixed order, and the first {finish} wins in the middle of
-    the count."""
+    cards and trump honours are counted in a fixed order, and the first {finish} wins in the
+    middle of the count."""
 
     id, title, picture = "scotch-whist", "Scotch Whist", "TH JH AH"
     seats = (2, 7, 4)

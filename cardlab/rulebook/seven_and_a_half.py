@@ -102,8 +102,8 @@ PLAY = (
     note(
         "bust",
         "Eight is too much",
-        "Whoever comes to 8 or more has busted: the hole card is shown, and the cards are out of"
-        " the deal.",
+        "A player who comes to 8 or more has busted: the hole card is shown, and the cards are"
+        " out of the deal.",
         "target-bust",
         "open-blind-hole",
     ),
@@ -177,7 +177,7 @@ NEARER = terms(
 
 @scores("bust-loses", "Whoever busts loses the bet", "zero-sum", "stake")
 def bust_loses(game: HoleGame, result: SevenAndAHalfResult) -> Any:
-    """Whoever busts loses the bet to the banker at once, even if the banker busts later."""
+    """A player who busts loses the bet to the banker at once, even if the banker busts later."""
     for seat, hand in result.whose("bust"):
         yield from result.pay(
             game, bust_loses, seat, LOST, "Bust", f"{listed(hand)} make {halves(total(hand))}"

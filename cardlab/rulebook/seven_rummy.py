@@ -287,7 +287,8 @@ LEFT = Formula(
 
 @scores("winner-takes", "The winner scores what the others hold", "deadwood", "score-keeping")
 def winner_takes(game: SevenRummy, result: SevenResult) -> Iterator[ScoreLine]:
-    """Whoever goes out scores the deadwood of each of the others{seven_text}{concealed_text}."""
+    """A player who goes out scores the deadwood of each of the
+    others{seven_text}{concealed_text}."""
     winner = game.sides[result.out]
     factor = 1 + result.concealed
     for side, left, sevens in zip(game.sides, result.left, result.sevens, strict=True):
@@ -302,9 +303,9 @@ def winner_takes(game: SevenRummy, result: SevenResult) -> Iterator[ScoreLine]:
 SPECIAL = note(
     "sevens",
     "Sevens",
-    "A seven alone is a meld, and so are two, three or four sevens, and two or more cards of one suit"
-    " that follow each other if the seven is among them. If you lay several sevens, say whether they"
-    " are one set or melds by themselves: lay them together, or one at a time.",
+    "A seven alone is a meld, and so are two, three or four sevens. So are two or more cards of"
+    " one suit that follow each other, if the seven is among them. If you lay several sevens,"
+    " say whether they are one set or melds by themselves: lay them together, or one at a time.",
     "meld",
     "special-card",
 )
@@ -318,8 +319,8 @@ DEADWOOD = note(
 
 
 class SevenRummy(TableMeldGame):
-    """Draw or claim a discard, lay sets and runs, and be the first without cards. A seven alone is a
-    meld, but one left in your hand costs dear."""
+    """Draw or claim a discard, lay sets and runs, and be the first without cards. A seven alone
+    is a meld, but one left in your hand costs dear."""
 
     id, title, picture = "seven-rummy", "Seven Rummy", "7H 6D 7D KC"
     seats = (2, 5, 3)
@@ -328,8 +329,8 @@ class SevenRummy(TableMeldGame):
     stock = SHUFFLED
     after_own = True
     what_melds_are = (
-        "a set, three or four cards of one rank, or a run, three or more cards of one suit that"
-        " follow each other; with a seven fewer are enough"
+        "a set or a run. A set is three or four cards of one rank, a run three or more cards of one"
+        " suit that follow each other. With a seven fewer are enough"
     )
     claims = Option(True, (True, False), "Whether a discard may be claimed for a new meld.")
     must_discard = Option(False, (False, True), "Whether the last card must be a discard.")
@@ -378,12 +379,12 @@ class SevenRummy(TableMeldGame):
     @property
     def seven_text(self) -> str:
         """What sevens make of the score."""
-        return ", doubled for each seven that they hold" if self.seven_doubles else ""
+        return ", doubled for each seven among it" if self.seven_doubles else ""
 
     @property
     def concealed_text(self) -> str:
         """What going out in one turn makes of it."""
-        return ", and twice as much after laying everything in one turn" if self.concealed else ""
+        return ". Laying everything in one turn doubles it" if self.concealed else ""
 
     def setup(self) -> None:
         melding = Melding(ACES_LOW, TABLES[self.values].by_rank(), special=SEVEN)

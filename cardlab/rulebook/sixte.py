@@ -35,7 +35,7 @@ from cardlab.families.turnup import DEALERS_LAST_CARD, top_of_stock
 SWEEP = note(
     "sweep-wins",
     "All six win the match",
-    "Whoever wins all six tricks of a deal wins the match at once.",
+    "A player who wins all six tricks of a deal wins the match at once.",
     "slam",
 )
 THIRD = Formula("first", first="[first to three]: 1 for the first player to win three tricks")

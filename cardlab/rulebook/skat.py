@@ -68,7 +68,8 @@ PACK = note(
     "skat-pack",
     "The pack of 32",
     "The cards below the seven are left out of the standard pack. Three cards are dealt to each"
-    " player, two are laid aside face down, the skat, then four and three more dealt.{four_players} The pictures show {faces}.",
+    " player, two are laid aside face down, the skat, then four and three more"
+    " dealt.{four_players} The pictures show {faces}.",
     "stripped-pack",
     "widow",
     "deal",
@@ -77,9 +78,9 @@ PACK = note(
 JACKS_ARE_TRUMPS = note(
     "four-jacks",
     "The four jacks",
-    "In a suit game the jacks J♣ J♠ J♥ J♦ are the highest trumps in this order, followed by A 10 K Q"
-    " 9 8 7 of the suit. In a grand they are the only trumps. A jack does not belong to the suit it"
-    " shows.",
+    "In a suit game the jacks are the highest trumps, in the order J♣ J♠ J♥ J♦. Below them come"
+    " A 10 K Q 9 8 7 of the suit. In a grand they are the only trumps. A jack does not belong to"
+    " the suit it shows.",
     "altered-order",
     "bower",
     "trump",
@@ -88,8 +89,8 @@ JACKS_ARE_TRUMPS = note(
 PLAIN_ORDER = note(
     "ten-is-high",
     "The order of a suit",
-    "A suit ranks A 10 K Q 9 8 7. In a null game there are no trumps, and each suit ranks A K Q J 10"
-    " 9 8 7.",
+    "A suit ranks A 10 K Q 9 8 7. In a null game there are no trumps, and each suit ranks A K Q"
+    " J 10 9 8 7.",
     "rank",
     "suit",
     "no-trump",
@@ -104,19 +105,19 @@ CARD_POINTS = note(
 ONE_AGAINST_TWO = note(
     "one-against-two",
     "One against two",
-    "Whoever wins the bidding, the declarer, plays alone against the two others.",
+    "The player who wins the bidding, the declarer, plays alone against the two others.",
     "temporary-alliance",
     "declarer",
     "contract",
-    part=SheetPart.BEFORE,
+    part=SheetPart.CARDS,
 )
 GAME_VALUES = note(
     "game-values",
     "What a game is worth",
-    "The base values are diamonds 9, hearts 10, spades 11, clubs 12, grand 24. A game is worth its"
-    " base value times its level. The level is the number of matadors and 1 for the game, and 1 each"
-    " for playing hand, schneider, schneider announced, schwarz, schwarz announced, ouvert. A null"
-    " game is worth 23, hand 35, ouvert 46, hand ouvert 59.",
+    "The base values are diamonds 9, hearts 10, spades 11, clubs 12, grand 24. A game is worth"
+    " its base value times its level. The level is the number of matadors and 1 for the game,"
+    " and 1 each for playing hand, schneider, schneider announced, schwarz, schwarz announced,"
+    " ouvert. A null game is worth 23, hand 35, ouvert 46, hand ouvert 59.",
     "contract",
     "score-keeping",
 )
@@ -284,10 +285,10 @@ class Bidding(Auction):
         note(
             "bid-to-one",
             "Bidding between two",
-            "The second player from the dealer's left bids numbers to the first, who holds each with"
-            " yes or passes. When one of them has passed, the third player bids to the other in the"
-            " same way. The last one left is the declarer at the last number. If the second and the"
-            " third pass at once, the first may play at 18.",
+            "The second player from the dealer's left bids numbers to the first, who holds each"
+            " with yes or passes. When one of them has passed, the third player bids to the"
+            " other in the same way. The last one left is the declarer at the last number. If"
+            " the second and the third pass at once, the first may play at 18.",
             "auction",
             "hold-bid",
             "eldest",
@@ -296,7 +297,8 @@ class Bidding(Auction):
         note(
             "already-passed",
             "A pass is final",
-            "Whoever has passed is out of the bidding. If all three pass, nothing is scored and the"
+            "A player who has passed is out of the bidding. If all three pass, nothing is scored"
+            " and the"
             " next player deals.",
             "auction",
         ),
@@ -559,7 +561,8 @@ class NameGame(Phase):
 NULL_ENDS = note(
     "null-is-over",
     "A null game ends with the declarer's first trick",
-    "In a null game the declarer may not win a trick; with the first one the game is lost and over.",
+    "In a null game the declarer may not win a trick; with the first one the game is lost and"
+    " over.",
     "misere",
 )
 
@@ -694,8 +697,8 @@ def _because(game: Skat, result: SkatResult) -> str:
 @scores("won", "The declarer wins", "contract", "card-points", "honours", "slam")
 def declarer_wins(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
     """The declarer wins a suit game or a grand with 61 card points or more, if all that was
-    announced is reached and the value reaches the bid; a null game without a trick. The declarer
-    then scores the value of the game."""
+    announced is reached and the value reaches the bid. A null game is won without a trick. The
+    declarer then scores the value of the game."""
     if not result.won:
         return
     side, because = game.sides[result.declarer].id, _because(game, result)
@@ -750,6 +753,8 @@ class Skat(SoloGame):
     """Three players, ten cards each and two in the skat. Whoever bids most plays alone against the
     others, in a suit, in grand or in null, and needs more than half of the card points, or no trick
     at all."""
+
+    explains = {"declarer": "one-against-two"}
 
     id, title, picture = "skat", "Skat", "JC JS JH JD"
     shelf = GameShelf.POINTS

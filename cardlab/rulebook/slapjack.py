@@ -76,7 +76,7 @@ def not_a_jack(table: SlapState, moves: tuple[Move, ...]) -> Ruling:
 
 
 FALSE_SLAPS = {
-    "pay-layer": "the slapper gives the top card of the packet to whoever laid the card on top",
+    "pay-layer": "the slapper gives the top card of the packet to the player who laid last",
     "one-to-each": "the slapper gives one card to each of the others, as far as they go",
     "none": "it is turned down and costs nothing",
 }
@@ -101,8 +101,9 @@ class Slapping(ClaimedPile):
         note(
             "first-slap-takes",
             "The first slap takes the pile",
-            "When a jack lies on top, the first to slap the pile takes it, until the next card is"
-            " laid, turns it over and puts it under their cards. Then {next_text} lays a card.",
+            "When a jack lies on top, the first to slap the pile takes it and puts it,"
+            " turned over, under their cards. It can be slapped until the next card is"
+            " laid. Then {next_text} lays a card.",
             "capture",
             "snapping",
             "symbol",
@@ -243,10 +244,11 @@ class Slapjack(PacketGame):
         if self.false_slap != "pay-layer":
             return FALSE_SLAPS[self.false_slap]
         paid = (
-            f"{FALSE_SLAPS[self.false_slap]}, or puts it under the pile where that was the slapper"
+            f"{FALSE_SLAPS[self.false_slap]}. If that was the slapper, or nobody has laid, the card"
+            " goes under the pile"
         )
         muted = ". A slapper without cards may not slap again until the pile is taken"
-        return f"{paid} or nobody{muted if self.last_chance else ''}"
+        return f"{paid}{muted if self.last_chance else ''}"
 
     @property
     def cardless_text(self) -> str:
@@ -275,7 +277,7 @@ class Slapjack(PacketGame):
             )
         return (
             "Anybody may slap the pile, also out of turn and without cards, except a player who is"
-            " out, or who had no card to pay for a wrong slap and waits until the pile is next"
+            " out. A player who had no card to pay for a wrong slap waits until the pile is next"
             " taken."
         )
 

@@ -114,8 +114,8 @@ class Snapping(ClaimedPile):
 
 
 LETS_GO = (
-    " If all cards lie under an open snap, the player whose turn it is may let the chance go, and the"
-    " game ends too."
+    " If all cards lie under an open snap, the player whose turn it is may let the chance go,"
+    " and the game ends too."
 )
 ENDINGS = {
     "first-empty": note(

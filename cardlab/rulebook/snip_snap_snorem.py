@@ -77,7 +77,7 @@ NOTES = (
     note(
         "snip-snap-snorem",
         "Snip, snap, snorem",
-        "Whoever plays the second card of the rank says “Snip”, the third “Snap” and the fourth"
+        "The player of the second card of the rank says “Snip”, the third “Snap” and the fourth"
         " “Snorem”. The turn goes round until all four are there; one card is played at a time.",
         "stops",
         "symbol",
@@ -107,8 +107,8 @@ LEFT, GIVEN = Formula("-c", c="cards left"), Formula("c", c="cards left with the
 
 @scores("into-the-pool", "Into the pool", "stops")
 def into_the_pool(game: Any, result: SnipResult) -> Iterator[ScoreLine]:
-    """Whoever is matched at once by the next player pays into the pool: 1 counter for a snip, 2 for
-    a snap and 3 for a snorem. Whoever is first out of cards takes it."""
+    """A player who is matched at once by the next player pays into the pool: 1 counter for a
+    snip; 2 for a snap; 3 for a snorem. The first player out of cards takes the pool."""
     for side, paid in zip(game.sides, result.paid, strict=True):
         if paid:
             because = "the next player matched at once"
@@ -121,8 +121,8 @@ def into_the_pool(game: Any, result: SnipResult) -> Iterator[ScoreLine]:
 
 @scores("counter-a-card", "A counter a card", "going-out")
 def counter_a_card(game: Any, result: SnipResult) -> Iterator[ScoreLine]:
-    """Whoever plays the last card of a hand ends the deal, and each of the others pays that player
-    1 counter for each card left."""
+    """A player who plays the last card of a hand ends the deal, and each of the others pays that
+    player 1 counter for each card left."""
     winner = game.sides[result.cards.index(0)]
     for side, held in zip(game.sides, result.cards, strict=True):
         if held:

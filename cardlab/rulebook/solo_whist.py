@@ -95,8 +95,8 @@ CALLS = note(
 IN_TURN = note(
     "calls-in-turn",
     "Call in turn",
-    "Beginning at the dealer's left, each player in turn passes, proposes, accepts or calls. The calls"
-    " go round until all others have passed; a player who was overcalled may call higher.",
+    "Beginning at the dealer's left, each player in turn passes, proposes, accepts or calls. The"
+    " calls go round until all others have passed; a player who was overcalled may call higher.",
     "auction",
     "turn",
     "eldest",
@@ -104,8 +104,8 @@ IN_TURN = note(
 ALLIANCES = note(
     "sides-by-call",
     "The calls make the sides",
-    "Whoever calls solo or more plays against the other three. Whoever proposes and whoever accepts"
-    " play together against the other two, wherever they sit.",
+    "A player who calls solo or more plays against the other three. A player who proposes and"
+    " whoever accepts play together against the other two, wherever they sit.",
     "temporary-alliance",
 )
 UNACCEPTED = note(
@@ -123,7 +123,7 @@ ALL_PASS = note(
 OWN_TRUMPS = note(
     "names-trumps",
     "Trumps of one's own",
-    "Whoever plays {own_trumps_at} names the trump suit before the first lead. There are no trumps at"
+    "A player who plays {own_trumps_at} names the trump suit before the first lead. There are no trumps at"
     " {no_trumps_at}. At every other call the suit turned up is trumps.",
     "named-trump",
     "no-trump",
@@ -131,8 +131,8 @@ OWN_TRUMPS = note(
 FIRST_LEAD = note(
     "first-lead",
     "Who leads first",
-    "At abundance declared the caller leads to the first trick, otherwise the player on the dealer's"
-    " left.",
+    "At abundance declared the caller leads to the first trick, otherwise the player on the"
+    " dealer's left.",
     "eldest",
     "trick",
 )
@@ -391,9 +391,9 @@ def payment(game: SoloWhist, result: SoloWhistResult) -> Iterator[ScoreLine]:
 
 
 class SoloWhist(SoloGame):
-    """Four players, thirteen cards each. The calls decide who plays with whom: two who propose and
-    accept need eight tricks together, one who calls solo needs five against three, and there is more
-    to call, up to none at all and all thirteen."""
+    """Four players, thirteen cards each. The calls decide who plays with whom: two who propose
+    and accept need eight tricks together, one who calls solo needs five against three, and there
+    is more to call, up to none at all and all thirteen."""
 
     id, title, picture = "solo-whist", "Solo Whist", "AS KS QS 2H"
     State, Result = SoloWhistState, SoloWhistResult
@@ -486,8 +486,8 @@ class SoloWhist(SoloGame):
         if self.scale == "units":
             return "Tricks over and short count nothing."
         return (
-            "At prop and cop, solo and abundance each trick over or short counts 1 more; at prop and"
-            " cop the tricks over count twice if all thirteen are taken."
+            "At prop and cop, solo and abundance each trick over or short counts 1 more. At prop"
+            " and cop the tricks over count twice if all thirteen are taken."
         )
 
     # --- the contract

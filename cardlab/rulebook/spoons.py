@@ -43,8 +43,8 @@ WORDS = {5: "SPOON", 6: "SPOONS"}
 
 @dataclass(frozen=True)
 class SpoonState(State):
-    """aside: the ranks that are out of play, since players are; with_spoon: who has a spoon, in the order
-    in which they took them; beats: how often cards have been passed."""
+    """aside: the ranks that are out of play, since players are; with_spoon: who has a spoon, in
+    the order in which they took them; beats: how often cards have been passed."""
 
     aside: tuple[Card, ...] = ()
     with_spoon: tuple[int, ...] = ()
@@ -125,7 +125,7 @@ def four_of_a_kind_first(table: SpoonState, moves: tuple[Move, ...]) -> Ruling:
 CHOOSE = note(
     "choose-one-card",
     "Choose one card",
-    "Everybody chooses one card and lays it face down; then all pass it to the next player on"
+    "Everybody chooses one card and lays it face down. Then all pass it to the next player on"
     " the left who is in, and pick up the one that comes. A card that comes may be passed on"
     " at the next pass, not before. If nobody has four of a rank after {beats} passes, the"
     " deal does not count, and is dealt again.",
@@ -211,9 +211,9 @@ class Reaching(Phase):
         note(
             "one-spoon-each",
             "One spoon each",
-            "As soon as somebody with four of a rank has taken a spoon, no more cards are passed, and"
-            " everybody else may take a spoon too, out of turn, with whatever cards. The quickest"
-            " get one each, and one player is left without.",
+            "As soon as somebody with four of a rank has taken a spoon, no more cards are"
+            " passed. Everybody else may take a spoon too, out of turn, with whatever cards. The"
+            " quickest get one each, and one player is left without.",
             "snapping",
         ),
     )
@@ -272,8 +272,8 @@ def without_a_spoon(game: Any, result: SpoonResult) -> Iterator[ScoreLine]:
 
 
 class Spoons(LivesGame, HopeGame):
-    """Pass cards on until somebody has four of a rank and takes a spoon. Then everybody reaches, and
-    there is one spoon too few."""
+    """Pass cards on until somebody has four of a rank and takes a spoon. Then everybody reaches,
+    and there is one spoon too few."""
 
     id, title, picture = "spoons", "Spoons", "QS QH QD"
     shelf = GameShelf.COLLECTING
@@ -305,8 +305,8 @@ class Spoons(LivesGame, HopeGame):
         letters = note(
             "letters",
             "Letters" if self.lives > 1 else "Out at once",
-            "{letters_text} The others play on with one rank and one spoon fewer. The last player in"
-            " wins the match.",
+            "{letters_text} The others play on with one rank and one spoon fewer. The last"
+            " player in wins the match.",
             "match-structure",
         )
         self.ends = (LastPlayerIn(letters),)
@@ -333,8 +333,9 @@ class Spoons(LivesGame, HopeGame):
         return (Feat((result.loser,), "took no spoon"),)
 
     def hope(self, table: Any, move: Any) -> float:
-        """A spoon before all; else a card of a rank of which the hand has few is given away. Which
-        of several changes from pass to pass: two players could give each other the same for ever."""
+        """A spoon before all; else a card of a rank of which the hand has few is given away.
+        Which of several changes from pass to pass: two players could give each other the same
+        for ever."""
         if move == SPOON:
             return 1.0
         alike = sum(card.rank == move.card.rank for card in table.hand)
@@ -342,8 +343,8 @@ class Spoons(LivesGame, HopeGame):
         return -alike + luck / 2
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """aside: the cards out of play; with_spoon: who has a spoon; to_move: who chooses or reaches (0
-        unless named)."""
+        """aside: the cards out of play; with_spoon: who has a spoon; to_move: who chooses or
+        reaches (0 unless named)."""
         return {"to_move": 0} | given | {"aside": read_cards(given.get("aside", ()))}
 
     def zones(self, state: SpoonState) -> list[Zone]:

@@ -209,8 +209,8 @@ class Drawing(Phase):
         note(
             "safe",
             "Out of cards, and safe",
-            "Whoever has no cards is safe, and passed over. The deal ends when only the odd card is"
-            " left.",
+            "A player who has no cards is safe, and passed over. The deal ends when only the odd"
+            " card is left.",
             "going-out",
         ),
     )
@@ -321,7 +321,7 @@ ONE = Formula("1")
 
 @scores("left-with-odd-card", "The odd card", "going-out")
 def left_with_odd_card(game: Any, result: OddResult) -> Iterator[ScoreLine]:
-    """Whoever is left with {odd_card} loses the deal and takes {penalty}."""
+    """The player who is left with {odd_card} loses the deal and takes {penalty}."""
     side = game.sides[result.loser]
     because = game.tell("{who} held {card} at the end", who=Seat(result.loser), card=game.odd_card)
     yield line(side.id, "The odd card", left_with_odd_card, ONE, because)
@@ -380,8 +380,8 @@ class SquiffyDancer(LivesGame):
         return (Feat((result.loser,), f"held {self.odd_card} at the end"),)
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """laid: the pairs on the table; to_move: who draws (0 unless named); last_drawer: the number
-        of the seat that has drawn last."""
+        """laid: the pairs on the table; to_move: who draws (0 unless named); last_drawer: the
+        number of the seat that has drawn last."""
         return {"to_move": 0} | given | {"laid": read_cards(given.get("laid", ()))}
 
     def zones(self, state: FanState) -> list[Zone]:

@@ -170,7 +170,8 @@ NOTES = (
     note(
         "last-turns",
         "Stopping the bus",
-        "The player on the dealer's left begins. Whoever knocks stops the bus: each other player"
+        "The player on the dealer's left begins. A player who knocks stops the bus: each other"
+        " player"
         " then has exactly one more turn, and all hands are shown. If nobody has stopped the bus"
         " after {turns_each} each, it stops by itself.",
         "knock",
@@ -180,11 +181,11 @@ NOTES = (
     note(
         "brag-order",
         "Which hands are better",
-        "From the best to the worst: a prial, three cards of a rank; a running flush, a run in one"
-        " suit; a run, three ranks that follow each other; a flush, three cards of a suit; a pair;"
-        " a high card. Aces are high. {best_of_kind} Two hands of the same kind compare by their ranks: a"
-        " pair by its rank and then by the third card, flushes and high cards from the highest card"
-        " down. Suits do not rank, so hands may be equal.",
+        "From the best to the worst: a prial, three cards of a rank; a running flush, a run in"
+        " one suit; a run, three ranks that follow each other; a flush, three cards of a suit; a"
+        " pair; a high card. Aces are high. {best_of_kind} Two hands of the same kind compare by"
+        " their ranks. A pair counts by its rank and then by the third card, flushes and high"
+        " cards from the highest card down. Suits do not rank, so hands may be equal.",
         "brag-melds",
         "flush",
         "run",
@@ -314,6 +315,8 @@ bus: among two, four and eight players none lost fewer lives with less."""
 class StopTheBus(LivesGame, HopeGame):
     """Exchange cards with the middle until your three cards are good enough, then stop the bus. The
     worst hand loses a life, and the last player with a life wins."""
+
+    explains = {"knock": "last-turns"}
 
     id, title, picture = "stop-the-bus", "Stop the Bus", "3S 3H 3D"
     shelf = GameShelf.BANKING

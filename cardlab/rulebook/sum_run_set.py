@@ -167,7 +167,7 @@ class PitchEnd:
 @scores("cards", "Most cards", "most-cards")
 def most_cards(game: SumRunSet, result: PitchEnd) -> Any:
     """When all hands are played, the player who captured the most cards scores {cards_count}, for
-    the partnership if there is one. Equal numbers score nothing."""
+    the partnership if there is one."""
     best = only_most(result.cards) if result.played_out else None
     if best is not None and max(result.pegs) < game.target:
         yield line(
@@ -182,7 +182,8 @@ def most_cards(game: SumRunSet, result: PitchEnd) -> Any:
 @scores("honours", "Most honours", "honours", "counting-out")
 def most_honours(game: SumRunSet, result: PitchEnd) -> Any:
     """Then the side with the most fives, tens and kings among its cards scores
-    {honours_count}, unless the round has been won by then. Equal numbers score nothing."""
+    {honours_count}, unless the round has been won by then. Equal numbers
+    score nothing in either count."""
     best = only_most(result.honours) if result.played_out else None
     if (
         best is not None

@@ -36,7 +36,8 @@ class CutForTrumps(SuitByChance):
         note(
             "cut-for-trumps",
             "A card is cut for trumps",
-            "Before the deal a card is cut from the pack; its suit is trumps, and the card goes back.",
+            "Before the deal a card is cut from the pack; its suit is trumps, and the card goes"
+            " back.",
             "trump",
         ),
     )
@@ -57,7 +58,8 @@ class CutForTrumps(SuitByChance):
 
 @dataclass(frozen=True)
 class RubberWhistResult(WhistResult):
-    """games: the games that each side had won before the deal, where points for the rubber count."""
+    """games: the games that each side had won before the deal, where points for the rubber
+    count."""
 
     games: tuple[int, int] = bounded(
         0,
@@ -85,8 +87,8 @@ def game_over(game: Whist, result: RubberWhistResult) -> tuple[tuple[int, int], 
 
 @scores("game-won", "Points for a game", "rubber", "score-keeping")
 def game_won(game: Whist, result: RubberWhistResult) -> Iterator[ScoreLine]:
-    """A side that wins a game scores 3 rubber points if the losers have no point in it, 2 if they
-    have one or two, and 1 if they have three or four."""
+    """A side that wins a game scores 3 rubber points if the losers have no point in it. It scores 2
+    if they have one or two, and 1 if they have three or four."""
     if (found := game_over(game, result)) is None:
         return
     scores, winner = found

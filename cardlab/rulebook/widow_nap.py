@@ -106,6 +106,8 @@ class WidowNap(Nap):
     """Nap with one hand too many. A soloist who has bid five may take it unseen and play the
     best five of ten cards, which makes bids of five more frequent."""
 
+    explains = {"widow": "widow"}
+
     id, title, picture = "widow-nap", "Widow Nap", "AC KC QC JC TC"
     bid_values = ""  # the values of Nap are for hands of five cards
     State, aside, place = WidowState, 5, "widow"

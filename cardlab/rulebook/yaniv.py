@@ -181,8 +181,8 @@ class YanivResult:
             )
         if any(self.counts[seat] for seat in gone):
             return (
-                f"{next(iter(gone.values()))} is out above {game.limit} and holds no cards; count that"
-                " hand as 0"
+                f"{next(iter(gone.values()))} is out above {game.limit} and holds no cards;"
+                " count that hand as 0"
             )
         return (
             ""
@@ -197,7 +197,7 @@ TO_HALF, TO_QUARTER = Formula("-{half_limit}"), Formula("-{quarter_limit}")
 
 @scores("hand-counts", "Everybody scores their own hand", "score-keeping", "deadwood")
 def hand_counts(game: Yaniv, result: YanivResult) -> Any:
-    """Every player scores what his hand counts, but a caller whom nobody has beaten scores
+    """Every player scores what their own hand counts, but a caller whom nobody has beaten scores
     nothing{undercutter_free}. Points are bad."""
     for seat in game.playing(result):
         if seat == result.caller and not game.beaten(result):
@@ -253,7 +253,8 @@ def back_to_50(game: Yaniv, result: YanivResult) -> Any:
 
 class Yaniv(DiscardFirstGame, ProspectGame):
     """Discard single cards, sets and runs, draw one card after each, and call Yaniv when your
-    hand counts {call_at} or less. Whoever has more than {limit} points is out; the last player left wins."""
+    hand counts {call_at} or less. Whoever has more than {limit} points is out; the last player
+    left wins."""
 
     id, title, picture = "yaniv", "Yaniv", "8D JK TD"
     seats = (2, 5, 4)

@@ -72,7 +72,7 @@ DRAW = note(
 NO_STOCK = note(
     "play-on",
     "When the stock is empty",
-    "Play goes on without drawing. Whoever has no cards left drops out, and the deal ends when"
+    "Play goes on without drawing. A player who has no cards left drops out, and the deal ends when"
     " nobody has any.",
     "stock-exhausted",
 )
@@ -102,8 +102,8 @@ def one_declaration(table: PileState, moves: tuple[Move, ...]) -> Any:
 
 @rule("no-such-meld", "The melds", "declared-meld", "meld", "run", "flush", "set")
 def real_melds(table: PileState, moves: tuple[Move, ...]) -> Any:
-    """You may show a meld, keep it in the hand and score it: a sequence, a flush, or both in
-    one, of six cards (five, if six play), or an assembly, all five cards of a rank."""
+    """You may show a meld, keep it in the hand and score it. A sequence, a flush, or both in
+    one has six cards (five, if six play); an assembly is all five cards of a rank."""
     size: int = table.game.size
     return may_not(
         moves,
@@ -226,8 +226,8 @@ def marriages(game: Zetema, result: Declared) -> Any:
 
 @scores("zetema", "Zetema", "set", "discard-pile")
 def zetema(game: Zetema, result: Declared) -> Any:
-    """Whoever discards the fifth card of a rank to its pile scores {jack_zetema} for jacks,
-    {ace_zetema} for aces or fives, {royal_zetema} for kings or queens, {plain_zetema} for others.
+    """A player who discards the fifth card of a rank to its pile scores: {jack_zetema} for jacks;
+    {ace_zetema} for aces or fives; {royal_zetema} for kings or queens; {plain_zetema} for others.
     The five go to the general pile."""
     if result.what == "zetema":
         because = f"the fifth of the {result.ranks} was discarded"
@@ -399,7 +399,8 @@ class Zetema(PileGame, ProspectGame):
         return worth + self.sequence_counts * exp(-WAIT_FOR_RANK * short)
 
     def couples_worth(self, view: PileState, hand: Collection[Card]) -> float:
-        """What kings and queens of a hand are worth, with their partners on the piles or without."""
+        """What kings and queens of a hand are worth, with their partners on the piles or
+        without."""
         kings, queens = view.pile_of("K"), view.pile_of("Q")
         couples = alone = 0
         for king, queen in map(couple, SUITS):

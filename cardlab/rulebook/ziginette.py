@@ -65,9 +65,9 @@ OPEN_DEAL = note(
 WINDOW = note(
     "betting-window",
     "Bets before every card",
-    "Before each card that the banker turns, every player in turn, beginning at the banker's right,"
-    " may bet on any cards of the board: on none, one or several. Bets lie until they are settled."
-    " If no chips are on the board and nobody wants to go on, the deal ends.",
+    "Before each card that the banker turns, every player in turn may bet on cards of the board,"
+    " on none, one or several. The player on the banker's right begins. Bets lie until they are"
+    " settled. If no chips are on the board and nobody wants to go on, the deal ends.",
     "stake",
     "turn",
 )

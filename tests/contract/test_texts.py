@@ -162,7 +162,7 @@ LEADERS = {
     "The soloist leads": lambda state: state.declarer,
     "The contractor leads": lambda state: state.declarer,
     "The starter leads": lambda state: state.declarer,
-    "Whoever is not declarer leads": lambda state: 1 - state.declarer,
+    "The player who is not declarer leads": lambda state: 1 - state.declarer,
     "At abundance declared the caller leads": lambda state: (
         state.declarer
         if state.contract.bid == "declared"
