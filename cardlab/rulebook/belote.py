@@ -409,7 +409,7 @@ def points_counted(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
 
 @scores("inside", "Inside", "contract", "card-points")
 def inside(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
-    """If the takers have fewer points than the others{or_as_many}, they are inside: the others
+    """If the takers have fewer points than the others{or_as_many}, they are inside. The others
     score {written_points}, or {capot_counts} for a capot, and the takers keep only their belote."""
     if game.outcome_of(result) != "inside":
         return
@@ -422,7 +422,7 @@ def inside(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
 @scores("held", "Points that wait", "contract", "card-points")
 def held(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
     """If both sides have the same, the defenders score their card points, and what the takers have
-    waits for the side that wins the next deal; if that is equal too, both wait together.{tens_wait}"""
+    waits for the side that wins the next deal. If that is equal too, both wait together.{tens_wait}"""
     if game.outcome_of(result) == "held":
         defenders = 1 - result.takers
         because = game.tell(
@@ -543,7 +543,7 @@ class Belote(JackNineGame):
         if self.round == "off":
             return ""
         return (
-            ", in tens: those of the takers are rounded, up to 5 down and from 6 up, and the others"
+            ", in tens. Those of the takers are rounded, up to 5 down and from 6 up, and the others"
             f" score what is left of {self.written_points}"
         )
 

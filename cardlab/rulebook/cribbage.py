@@ -363,7 +363,7 @@ class Cribbage(GamesGame, RunningCountGame):
     the starter, and the dealer the crib as well. Every point is pegged at once, and whoever
     comes to {target} first wins."""
 
-    explains = {"crib": "crib", "starter": "crib"}
+    explains = {"crib": "two-to-the-crib", "starter": "two-to-the-crib"}
     told_first = ("eldest-begins-count", "count-limit-31")
 
     id, title, picture = "cribbage", "Cribbage", "5S 5H 5D JC"

@@ -1,0 +1,123 @@
+"""Rule sheets read as a rule book does: nothing that `python -m tests.sheets` counts is found, at the
+usual options and with each option at its ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import cardlab
+from cardlab.engine.parts import PRINTED, SheetPart
+from cardlab.engine.rulings import note
+from cardlab.engine.sheet import ToldRule, book
+from tests.sheets import WAITING, Line, ends, findings, lines, longest, of_line, repeated
+
+GAMES = cardlab.games()
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_nothing_on_a_sheet_is_hard_to_read(id: str) -> None:
+    assert [x for x in findings(cardlab.game(id)) if x.kind != WAITING] == []
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_nothing_is_wrong_at_the_ends_of_options(id: str) -> None:
+    """Every value of every option at both ends, and every number of players."""
+    assert [*ends(cardlab.game(id))] == []
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_what_is_read_is_what_is_printed(id: str) -> None:
+    game = cardlab.game(id)
+    printed = " ".join(game.rules().split())
+    for line in lines(game):
+        assert line.text in printed and line.heading in printed
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_rule_that_is_not_printed_is_on_the_full_sheet(id: str) -> None:
+    """Left out is what only a page needs, an own pack's fact, a ranking told with the pack."""
+    game: Any = cardlab.game(id)
+    told = {line.rule for line in lines(game)} | {str(x.rule) for x in book(game).limits}
+    full = game.rules(full=True)
+    for rule in (rule for _, rules in game.sections() for rule in rules):
+        assert f"[{rule}]" in full
+        assert rule in told or rule in {"pack", "ranking"} or rule.part is SheetPart.NEVER, rule
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_words_are_explained_by_rules_of_the_sheet(id: str) -> None:
+    game = cardlab.game(id)
+    told = {line.rule: line for line in lines(game)}
+    for word, rule in game.explains.items():
+        assert word in f"{told[rule].heading} {told[rule].text}".lower(), word
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_no_sheet_is_longer_than_the_full_one(id: str) -> None:
+    game = cardlab.game(id)
+    assert len(game.rules().split()) < len(game.rules(full=True).split())
+
+
+def test_parts_come_in_the_order_of_a_rule_book() -> None:
+    assert [part.title for part in book(cardlab.game("gin-rummy")).parts] == [
+        "Players and cards",
+        "The deal",
+        "Words and values",
+        "The play",
+        "The end of the deal",
+        "Scoring",
+        "The match",
+    ]
+    assert list(PRINTED).index(SheetPart.BEFORE) < list(PRINTED).index(SheetPart.PLAY)
+
+
+def test_a_limit_stands_last_and_an_option_that_is_off_prints_nothing() -> None:
+    hearts, gin = cardlab.game("hearts"), cardlab.game("gin-rummy")
+    assert gin.rules().rstrip().endswith("equal\nscores share the win.")
+    assert "stopped after 100 deals" in gin.rules()
+    assert "number of deals is agreed" not in hearts.rules()
+    assert "number of deals is agreed" in hearts.rules(full=True)
+
+
+def test_a_heading_is_printed_where_it_says_more() -> None:
+    told = {x.rule: x for part in book(cardlab.game("gin-rummy")).parts for x in part.told}
+    assert told["undercut-bonus"].text.startswith("Undercut. A defender")
+    assert told["difference"].bold == 0
+
+
+def test_what_is_chosen_stands_first() -> None:
+    game = cardlab.game("hearts", target=50, passing="none")
+    assert "Chosen here: passing (to nobody) and target (50)." in game.rules()
+    assert "Chosen here" not in cardlab.game("hearts").rules()
+
+
+def test_a_list_is_printed_line_by_line() -> None:
+    told = ToldRule(
+        note("x", "X", ""), "It costs: one for a jack; two for a queen; three for a king."
+    )
+    (passage,) = told.passages
+    assert passage.items == ("one for a jack;", "two for a queen;", "three for a king.")
+    assert longest(told.text) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Whoever wins leads.", "who-begins"),
+        ("The player counts his cards.", "his"),
+        ("The match ends after 100 deals.", "safety-limit"),
+        ("No number of deals is agreed.", "option-denied"),
+        ("The winner adds it at the end.", ""),
+        (" ".join(["word"] * 29) + ".", "long-sentence"),
+    ],
+)
+def test_each_kind_is_found(text: str, kind: str) -> None:
+    found = [kind for kind, _ in of_line(Line("The play", "", "", text, "x"))]
+    assert found == [kind] * bool(kind)
+
+
+def test_a_heading_that_is_repeated_is_found() -> None:
+    line = Line("The play", "Follow suit.", "Follow suit", "Follow suit if you can.", "x")
+    assert repeated(line) == "heading-is-sentence"
