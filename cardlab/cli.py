@@ -7,12 +7,15 @@ one sentence on standard error and exit code 2; a traceback means a bug of cardl
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
 import os
 import sys
+import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib.util import find_spec
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -27,6 +30,27 @@ HELP = """Type a move as it is shown, or:
   undo     take your last move back
   score    where the points came from
   quit     leave the table"""
+
+
+PLAIN = "cardlab-plain"
+"""How what is printed is written where the encoding of a file or a terminal lacks a character."""
+IN_PLAIN = str.maketrans(
+    {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "−": "-", "–": "-", "×": "x", "…": "...", "“": '"'}
+    | {"”": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">=", "·": "-", "→": "->", "⁄": "/"}
+)
+
+
+def _in_plain(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Characters that an encoding lacks, in others that all of them have."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = unicodedata.normalize("NFKD", error.object[error.start : error.end])
+    text = missing.translate(IN_PLAIN)
+    letters = (sign for sign in text if not unicodedata.combining(sign))  # é becomes e
+    return "".join(sign if sign.isascii() else "?" for sign in letters), error.end
+
+
+codecs.register_error(PLAIN, _in_plain)
 
 
 class _Refused(Exception):
@@ -633,6 +657,9 @@ def _add_class(commands: Any) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=PLAIN)
     parser = _parser()
     args = parser.parse_args(argv)
     if args.version:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -181,3 +184,21 @@ def test_a_class_is_made_listed_exported_and_deleted(
     assert cli.main(["class", "members", code]) == 2
     assert "No class has the code" in capsys.readouterr().err
     classes.close()
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii", "utf-8"])
+def test_a_sheet_goes_into_a_file_of_any_encoding(encoding: str) -> None:
+    """What the encoding lacks is written in characters that it has: ♠ as S, and nothing as "?"."""
+    environment = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "cardlab", "rules", "kaiser"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    sheet = done.stdout.decode(encoding)
+    suits = "♠♥♦♣" if encoding == "utf-8" else "SHDC"
+    assert all(f"{suit} A K Q J" in sheet for suit in suits) and "?" not in sheet
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_the_sheet_of_every_game_is_whole_in_every_encoding(encoding: str) -> None:
+    for id in cardlab.games():
+        sheet = cardlab.game(id).rules(full=True)
+        assert sheet.encode(encoding, cli.PLAIN).count(b"?") == sheet.count("?"), id
