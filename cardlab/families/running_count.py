@@ -204,16 +204,16 @@ def count_limit(table: CountState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("must-play", "Play while you can", "running-count", "turn", look="Does a card still fit?")
 def must_play(table: CountState, moves: tuple[Move, ...]) -> Ruling:
-    """Play a card if one fits under 31. If none does, say go, and the others play on while they
-    can."""
+    """Play a card if you hold one that does not take the count past 31. If you hold none, say go, and
+    the others play on while they can."""
     fits = [m.card for m in moves if isinstance(m, Play)]
     if not fits:
-        return silent(moves, "no card that {you} {hold} fits under 31")
+        return silent(moves, "every card that {you} {hold} would take the count past 31")
     return may_not(
         moves,
         lambda m: m == GO,
-        "{you} {hold} {fits}, which still {goes} under 31",
-        {"fits": listed(fits, "or"), "goes": "goes" if len(fits) == 1 else "go"},
+        "{you} {hold} {fits}, which {does} not go past 31",
+        {"fits": listed(fits, "or"), "does": "does" if len(fits) == 1 else "do"},
     )
 
 

@@ -26,6 +26,7 @@ from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.table import Zone
 from cardlab.engine.words import listed, number
 from cardlab.families.melding import (
+    ACES_LOW,
     DRAW,
     Draw,
     Meld,
@@ -105,6 +106,15 @@ def lay_meld(cards: Iterable[Card]) -> LayMeld:
     return made
 
 
+def in_line(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of a meld from low to high, as a run is read.
+
+    >>> in_line(read_cards("TH 7H 9H 8H"))
+    (7H, 8H, 9H, TH)
+    """
+    return tuple(sorted(cards, key=lambda card: ACES_LOW.index(card.rank)))
+
+
 class MeldOpenCard(Move):
     """Meld a card that lies open, at once, with cards of the hand, of melds on the table or
     both."""
@@ -117,7 +127,9 @@ class MeldOpenCard(Move):
         parts = [f"with {' '.join(held)}"] if held else []
         parts += [f"on {' '.join(lying)}"] if lying else []
         text = f"{cls.verb} {card} {' '.join(parts)}"
-        label = f"{cls.title} {Card(card).sign}: {listed((card, *held, *lying), most=8)}"
+        label = (
+            f"{cls.title} {Card(card).sign}: {listed(in_line((Card(card), *held, *lying)), most=8)}"
+        )
         return text, held[0] if held else None, (*held[1:], *lying, Card(card)), label, None
 
     @property
@@ -141,7 +153,8 @@ class MeldOpenCard(Move):
         return (self.open_card, *self.held, *self.lying)
 
     def told(self, name: str) -> str:
-        return f"{name} {self.verb}s {self.open_card.sign} for {listed(self.cards, most=8)}."
+        cards = listed(in_line(self.cards), most=8)
+        return f"{name} {self.verb}s {self.open_card.sign} for {cards}."
 
 
 def meld_open_card(card: Card, held: Iterable[Card], lying: Iterable[Card] = ()) -> MeldOpenCard:

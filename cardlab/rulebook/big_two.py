@@ -153,7 +153,9 @@ LEADS = note(
 def combination(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     """Play one card, two or three of a rank, or one of the combinations of five cards. Four cards
     are laid only with a fifth."""
-    return no_combination(table, moves, "these cards are no pair, no three and no five that count")
+    return no_combination(
+        table, moves, "these cards are not a pair, three of a rank or one of the fives that count"
+    )
 
 
 @rule("three-of-diamonds", "3♦ is led", "climbing", look="Is this the first lead?")

@@ -2,8 +2,8 @@
 win.
 
 Source: the common rules of the game for two, the oldest of the rummy games.  House choices: all cards
-of the hand that are laid with a turned card belong to one meld with it; for it a player may borrow
-cards of the own melds if what is left of them still melds; a card may be forced only on a meld that it
+of the hand that are laid with a turned card belong to one meld with it; for it a player may rearrange
+their own melds if every card of them still lies in one; a card may be forced only on a meld that it
 extends as it lies; after a drawn deal the next counts double, but never more; after ``deals`` deals
 the match goes to whoever leads.
 """
@@ -79,8 +79,17 @@ def uses_of(
 
 
 def left_of(melding: Melding, melds: tuple[Meld, ...], used: Meld) -> tuple[Meld, ...] | None:
-    """The melds without these cards, parted where that is needed; None if some cards would no
-    longer meld."""
+    """The melds without these cards, each parted where that is needed, or else all of them arranged
+    anew; None if some cards would no longer meld."""
+    each = parted(melding, melds, used)
+    if each is not None:
+        return each
+    arranged = melding.arrange(card for meld in melds for card in meld if card not in used)
+    return None if arranged.loose else arranged.melds
+
+
+def parted(melding: Melding, melds: tuple[Meld, ...], used: Meld) -> tuple[Meld, ...] | None:
+    """The melds without these cards, each by itself; None if some cards would no longer meld."""
     left: list[Meld] = []
     for meld in melds:
         rest = tuple(card for card in meld if card not in used)
@@ -137,8 +146,13 @@ class OpenCardState(TableState):
         if up is None or self.me is None or not self.game.forcing:
             return ()
         other = self.after_seat(self.me)
-        melds = self.melds[other] if other in self.passed else ()
+        melds = self.melds[other] if self.turned_down_by(other) else ()
         return tuple(force_card(up, meld) for meld in melds if alike((up, *meld)))
+
+    def turned_down_by(self, seat: int) -> bool:
+        """Whether a seat was offered the open card and turned it down; whoever discarded it was
+        never offered it."""
+        return seat in self.passed
 
 
 @rule("use-it-at-once", "Use it at once", "rummy-turn", "stock", "lay-down")
@@ -152,13 +166,14 @@ def use_it_at_once(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
 def legal_meld(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     """The open card has to be in a set, three or four cards of one rank, or in a run. A run is
     three or more cards of one suit that follow each other: {order_text}. You may
-    lay it on a meld of your own, with further cards of your hand or without. You may borrow
-    cards of your melds if what is left of them still melds."""
+    lay it on a meld of your own, with further cards of your hand or without. All that you lay from
+    your hand goes into one meld with it. You may borrow cards of your other melds and rearrange
+    those, if all of them still lie in melds."""
     uses = table.uses()
     wrong = [m for m in moves if isinstance(m, MeldOpenCard) and m not in uses]
     melds = bool(wrong) and table.game.melding.is_meld(wrong[0].cards)
     because = (
-        "too little would be left of {your} other melds"
+        "what is left of {your} other melds would not meld"
         if melds
         else "{made} are neither a set nor a run with the open card"
     )
@@ -172,8 +187,19 @@ def legal_meld(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("forced-card", "Forcing a card", "lay-off", "meld")
 def forced_card(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
-    """If the other player turns down a card that extends a meld of theirs on the table, you may
-    force it on that meld. They lay it there, and discard a card."""
+    """If the other player turns down a card that extends a meld of theirs as it lies, you may force
+    it on that meld. They lay it there, and discard a card. Nobody's own discard is forced on
+    them."""
+    assert table.me is not None
+    theirs = table.melds[table.after_seat(table.me)]
+    strange = [m for m in moves if isinstance(m, ForceCard) and m.meld not in theirs]
+    if strange:
+        because = "{meld} {are} not a meld of the other player"
+        facts = {
+            "meld": listed(strange[0].meld, most=8),
+            "are": "is" if len(strange[0].meld) == 1 else "are",
+        }
+        return may_not(moves, lambda m: m in strange, because, facts)
 
     def fits(m: ForceCard) -> bool:
         return bool(table.game.melding.extends(m.meld, m.open_card))
@@ -252,12 +278,14 @@ class OnOffer(Phase):
         except ValueError:
             return None
         if verb == "force":
-            fits = (m for m in table.forced() if m.open_card is first and {*m.meld} == {*lying})
-            return next(fits, force_card(first, lying)) if lying else None
+            theirs = table.melds[table.after_seat(table.me)]
+            same = (meld for meld in theirs if sorted(meld) == sorted(lying))
+            return force_card(first, next(same, lying)) if lying else None
         uses = (
             m
             for m in table.uses()
-            if m.open_card is first and {*m.held} == {*held} and {*m.lying} == {*lying}
+            if m.open_card is first
+            and (sorted(m.held), sorted(m.lying)) == (sorted(held), sorted(lying))
         )
         return next(uses, meld_open_card(first, held, lying))
 
@@ -275,6 +303,16 @@ class OnOffer(Phase):
         if game.forcing and any(fits):
             return game.go(state, "force", other)
         return game.go(state, "turn", state.after_seat(state.by))
+
+    def not_offered(self, table: Any, move: Move) -> str:
+        """A card is forced only when the other player has turned it down."""
+        if not isinstance(move, ForceCard):
+            return ""
+        if move.open_card is not table.upcard:
+            return f"{table.upcard.sign} lies open, and no other card"
+        if table.by != table.me:
+            return "the other player discarded this card and has not turned it down"
+        return "the other player has not turned this card down"
 
     def asks(self, state: Any) -> str:
         up = state.upcard
@@ -331,7 +369,7 @@ class DiscardOne(Phase):
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         discards = (*state.discards, move.card)
         state = state.but(hands=state.without(seat, move.card), discards=discards, by=seat)
-        state = state.forget(seat, (move.card,)).but(passed=(seat,))
+        state = state.forget(seat, (move.card,)).but(passed=())
         return state.game.go(state, "offer", state.after_seat(seat))
 
 
@@ -382,8 +420,8 @@ OFFERED = note(
 OUT = note(
     "going-out",
     "Eleven melded cards",
-    "A player who has {most} cards in melds on the table wins the deal at once: all cards of the"
-    " hand and the open card.",
+    "A player who has {most} cards in melds on the table wins the deal at once. Those are all the"
+    " cards of the hand and the open card.",
     "going-out",
     "hand",
     part=SheetPart.END,

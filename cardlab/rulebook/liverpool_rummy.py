@@ -2,9 +2,8 @@
 laid before anything else.
 
 Source: the common rules of the contract rummy family and of this game.  House choices: a meld has no
-more jokers than other cards, and in a run that is laid from the hand a joker stands for a card that
-its player does not hold, which keeps the number of possible melds small; a joker is laid off at the
-high end of a run while there is room; jokers are not taken back; one may lay off at once; whoever
+more jokers than other cards; a joker is laid off at the high end of a run while there is room; jokers
+are not taken back; one may lay off at once; whoever
 discarded a card cannot buy it; a deal whose stock is used up a second time is void and is one of the
 seven; what the cards count (options).
 """
@@ -471,10 +470,30 @@ def lays_of(melding: JokerMelding, hand: tuple[Card, ...], needs: Needs) -> tupl
         return ()
     lays = []
     for meld in melding.melds(hand):
-        left = needs.after(melding, meld)
-        if left is not None and can_lay(melding, without(hand, meld), left):
-            lays.append(lay_meld(meld))
+        for laid in with_jokers(melding, meld, hand.count(JOKER)):
+            left = needs.after(melding, laid)
+            if left is not None and can_lay(melding, without(hand, laid), left):
+                lays.append(lay_meld(laid))
     return tuple(lays)
+
+
+def with_jokers(melding: JokerMelding, meld: Meld, jokers: int) -> Iterator[Meld]:
+    """A meld of a hand with so many jokers; if it is a run, also each one in which further jokers
+    stand for cards of it, which stay in the hand.
+
+    >>> from cardlab.engine.cards import cards
+    >>> melding = JokerMelding(PIPS | {"JK": 15})
+    >>> list(with_jokers(melding, cards("3H 4H 5H 6H"), 1))[:3]
+    [(3H, 4H, 5H, 6H), (JK, 4H, 5H, 6H), (3H, JK, 5H, 6H)]
+    """
+    yield meld
+    if melding.is_set(meld):
+        return
+    natural = [place for place, card in enumerate(meld) if card is not JOKER]
+    most = min(jokers - meld.count(JOKER), len(meld) // 2 - meld.count(JOKER))
+    for more in range(1, most + 1):
+        for places in combinations(natural, more):
+            yield tuple(JOKER if at in places else card for at, card in enumerate(meld))
 
 
 CONTRACTS = ((2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3))
@@ -493,10 +512,12 @@ def in_words(sets: int, runs: int) -> str:
 
 @dataclass(frozen=True)
 class MeldContractState(ShuffledState):
-    """bought: how many discards each seat has bought; asked: the seats that let the last one go."""
+    """bought: how many discards each seat has bought; asked: the seats that let the last one go;
+    thrown: whether somebody discarded the open card, as all are but the first upcard."""
 
     bought: tuple[int, ...] = ()
     asked: tuple[int, ...] = ()
+    thrown: bool = True
 
     @property
     def contract(self) -> tuple[int, int]:
@@ -566,7 +587,7 @@ def whole_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: isinstance(m, LayMeld) and m not in lays,
-        "with this meld {you} cannot lay just {contract}",
+        "with this meld {you} could not lay the whole contract: {contract}",
         lambda: {"contract": in_words(*table.contract)},
     )
 
@@ -584,15 +605,27 @@ def finish_the_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ru
 @rule("legal-meld", "Sets and runs", "meld", "set", "run", "wild-card", "joker")
 def legal_meld(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
     """A set is three or more cards of one rank, a run four or more of one suit that follow each
-    other. An ace is low or high, and suits in a set do not matter. A joker stands for any card,
-    in a run for one that you do not hold, and no meld has more jokers than other cards."""
-    known = {lay_meld(meld) for meld in table.game.melding.melds(table.hand)}
-    wrong = [m for m in moves if isinstance(m, LayMeld) and m not in known]
+    other. An ace is low or high, and suits in a set do not matter. A joker stands for any card, and
+    no meld has more jokers than other cards."""
+    lays = [m for m in moves if isinstance(m, LayMeld)]
+    strange = [m for m in lays if Counter(m.cards) - Counter(table.hand)]
+    if strange:
+        lacks = Counter(strange[0].cards) - Counter(table.hand)
+        because = "{you} {do} not hold {lacks}"
+        return may_not(moves, lambda m: m in strange, because, {"lacks": listed(lacks, "or")})
+    wrong = [m for m in lays if not table.game.melding.is_meld(m.cards)]
     return may_not(
         moves,
         lambda m: m in wrong,
-        "{made} are no meld of {your} hand",
-        lambda: {"made": listed(wrong[0].cards, most=8)} if wrong else {},
+        "{made} {are_made} neither a set of three or more nor a run of four or more",
+        lambda: (
+            {
+                "made": listed(wrong[0].cards, most=8),
+                "are_made": "is" if len(wrong[0].cards) == 1 else "are",
+            }
+            if wrong
+            else {}
+        ),
     )
 
 
@@ -600,7 +633,7 @@ def legal_meld(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
 def buy_before_the_draw(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
     """If the player in turn does not take the discard, the others may buy it before the draw, the
     next in turn first. The buyer takes it and the top card of the stock, and discards nothing. You
-    may buy three times a deal. The player in turn need not buy."""
+    may buy three times a deal, but no card that you discarded. The player in turn need not buy."""
     return may_not(
         moves, lambda m: m == "buy", "{up} is free for {you}: take it", {"up": table.upcard}
     )
@@ -613,7 +646,8 @@ class DealByContract(MeldDealing):
         return (game.size_of(standing.deal),) * game.players
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
-        return super().apply(state.but(bought=(0,) * state.game.players), seat, move)
+        fresh = state.but(bought=(0,) * state.game.players, thrown=False)
+        return super().apply(fresh, seat, move)
 
 
 class DrawOrBuy(DrawOne):
@@ -647,12 +681,13 @@ class Buying(Phase):
         return 2 * MOST_BOUGHT + 1
 
     def enter(self, state: Any) -> Any:
-        seat = state.after_seat(state.following)
-        while state.after_seat(seat) != state.following:
+        others = [*state.game.seats_from(state.after_seat(state.following))][:-1]
+        if state.thrown:
+            others.pop()  # the seat before the player in turn, which threw it
+        for seat in others:
             able = state.bought[seat] < MOST_BOUGHT and len(state.stock) > 1
             if able and seat not in state.asked:
                 return state.but(to_move=seat)
-            seat = state.after_seat(seat)
         return self.on(state)
 
     @staticmethod
@@ -710,10 +745,11 @@ class ContractAndDiscard(MeldAndDiscard):
             cards = read_cards(rest)
         except ValueError:
             return None
-        same = (m for m in table.game.melding.melds(table.hand) if m == cards)
-        sets = (m for m in table.game.melding.melds(table.hand) if sorted(m) == sorted(cards))
-        meld = next(same, None) or next(sets, cards)
-        return lay_meld(meld) if meld else None
+        melding = table.game.melding
+        if not cards or melding.is_run(cards):  # where a joker lies says what it stands for
+            return lay_meld(cards) if cards else None
+        same = (m for m in melding.melds(table.hand) if sorted(m) == sorted(cards))
+        return lay_meld(next(same, cards))
 
     def asks(self, state: Any) -> str:
         contract = in_words(*state.contract)
@@ -769,6 +805,14 @@ SEVEN_DEALS = note(
     "deal",
     "hand",
 )
+JOKERS_LAID_OFF = note(
+    "jokers-laid-off",
+    "Jokers on the table",
+    "A joker that is laid off on a run goes to its high end, or to the low one if there is no room."
+    " Jokers that lie in melds are not taken back.",
+    "joker",
+    "lay-off",
+)
 VALUES = note(
     "deadwood",
     "What is left",
@@ -801,7 +845,7 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
     buying = Option(True, (True, False), "Whether players out of turn may buy the discard.")
     ace = Option(15, (15, 1), "What an ace counts.")
     joker = Option(15, (15, 50), "What a joker counts.")
-    notes = (PACKS, SEVEN_DEALS, VALUES, OUT)
+    notes = (PACKS, SEVEN_DEALS, JOKERS_LAID_OFF, VALUES, OUT)
     quiet = {
         "draw-first": Typed("discard AS"),
         "discard-one": Typed("draw"),
@@ -825,7 +869,7 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
     def last_text(self) -> str:
         """How the last contract is laid, as a further sentence."""
         if self.last_deal == "discard":
-            return ""
+            return " In the seventh deal too one lays off and discards as in the others."
         return " In the seventh deal the three runs take every card of the hand, and nothing is discarded."
 
     def impossible(self) -> str:
@@ -871,6 +915,9 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
         if table.needs(table.me).whole:
             return bool(then <= now) and not isinstance(table.phase, Buying)
         return bool(then < now)
+
+    def turn_over(self, state: Any, seat: int) -> Any:
+        return super().turn_over(state.but(thrown=True), seat)
 
     def winner(self, result: LiverpoolResult) -> int:
         return result.out

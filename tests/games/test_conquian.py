@@ -63,9 +63,7 @@ class Table:
             for part in combinations(near, size)
             if is_meld([*part, self.up], self.order)
         )
-        return {
-            p for p in parts if all(can_part(meld - p, self.order) for meld in mine if meld & p)
-        }
+        return {p for p in parts if can_part(frozenset().union(*mine) - p, self.order)}
 
     def legal(self) -> set[str]:
         if self.step == "turn":
@@ -92,7 +90,7 @@ class Table:
         elif words[0] == "discard":
             self.hands[self.turn].remove(words[1])
             self.up, self.step, self.by = words[1], "offer", self.turn
-            self.passed = [self.turn == 0, self.turn == 1]
+            self.passed = [False, False]  # whoever discards it has not turned it down
             self.turn = other
         elif words[0] == "use":
             self.meld(self.turn, {self.up, *words[2:]}, melds)
@@ -117,7 +115,7 @@ class Table:
     def turned_down(self, other: int) -> None:
         self.passed[self.turn] = True
         mine = self.melds[self.turn]
-        if not self.passed[other]:
+        if self.turn == self.by:
             self.turn = other
         elif self.game.forcing and any(is_meld([*meld, self.up], self.order) for meld in mine):
             self.turn, self.step = other, "force"
@@ -180,7 +178,7 @@ def test_cards_are_borrowed_if_what_is_left_still_melds() -> None:
     }
     game, state = position(hands={0: "4H 4D KS", 1: "2S"}, melds=[["4S 5S 6S"], []], discards="4C")
     verdict = game.verdict(state, "use 4C with 4H 4D on 4S")
-    assert verdict.say(reader=0) == "too little would be left of your other melds"
+    assert verdict.say(reader=0) == "what is left of your other melds would not meld"
 
 
 @pytest.mark.parametrize(
