@@ -189,7 +189,12 @@ class Hearts(TrickGame):
     """Each alone, and points are bad: every heart that you take costs 1 and the queen of
     spades {queen_costs}. Avoid the tricks that hold them, or win them all."""
 
-    told_first = ("holder-leads", "must-follow-suit", "no-penalty-first-trick")
+    told_first = (
+        "holder-leads",
+        "must-lead-lowest-club",
+        "must-follow-suit",
+        "no-penalty-first-trick",
+    )
 
     id, title, picture = "hearts", "Hearts", "QS AH KH QH"
     shelf = GameShelf.POINTS
