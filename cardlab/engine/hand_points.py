@@ -25,6 +25,11 @@ class HandPoints:
     ranks: tuple[tuple[str, int], ...]
     source: str
 
+    @property
+    def one(self) -> str:
+        """What a single one of them is called."""
+        return self.title.removesuffix("s")
+
     def of(self, hand: Iterable[Card]) -> int:
         """The points of these cards together."""
         table = dict(self.ranks)

@@ -114,6 +114,65 @@ def in_digits(n: int, one: str) -> str:
     return f"{n} {one}" if n == 1 else f"{n} {one}s"
 
 
+def bound(
+    least: int | None,
+    most: int | None,
+    noun: tuple[str, str],
+    smallest: int | None = None,
+    greatest: int | None = None,
+    *,
+    digits: bool = False,
+) -> str:
+    """Return how many, said so that it is true at the ends of what can be.
+
+    least, most: the bounds that are asked for, None for an open one; noun: what is counted, one and
+    many; smallest, greatest: what can be at all, None where that is not known; digits: write
+    numbers as digits, and none as "exactly 0".
+
+    >>> bound(2, None, ("ace", "aces"), 0, 4), bound(None, 0, ("ace", "aces"), 0, 4)
+    ('at least two aces', 'no aces')
+    >>> bound(0, None, ("ace", "aces"), 0, 4), bound(4, None, ("ace", "aces"), 0, 4)
+    ('any number of aces', 'exactly four aces')
+    >>> bound(0, None, ("point", "points"), -3, 5, digits=True)
+    'at least 0 points'
+    >>> bound(None, -3, ("point", "points"), -3, 5, digits=True)
+    'exactly −3 points'
+    """
+    one, many = noun
+    if least is None or least != most:
+        # a bound that leaves nothing out says nothing
+        least = None if least is not None and smallest is not None and least <= smallest else least
+        most = None if most is not None and greatest is not None and most >= greatest else most
+        if least is None and most is None:
+            return f"any number of {many.removeprefix('of ')}"
+        least, most = _only_the_end(least, most, smallest, greatest)
+
+    def said(n: int) -> str:
+        return str(n).replace("-", "−") if digits or n < 0 else number(n)
+
+    def counted(n: int) -> str:
+        return f"{said(n)} {one if n == 1 else many}"
+
+    if least == most == 0 and not digits:
+        return f"none {many}" if many.startswith("of ") else f"no {many}"
+    if least is not None and most is not None:
+        return f"exactly {counted(most)}" if least == most else f"{said(least)} to {counted(most)}"
+    if least is not None:
+        return f"at least {counted(least)}"
+    return f"at most {counted(most or 0)}"
+
+
+def _only_the_end(
+    least: int | None, most: int | None, smallest: int | None, greatest: int | None
+) -> tuple[int | None, int | None]:
+    """The same bounds, on both sides where only the end of what can be is left."""
+    if least is not None and least == greatest:
+        return least, least
+    if most is not None and most == smallest:
+        return most, most
+    return least, most
+
+
 def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
     """A list in a sentence, the first few by name and the rest by number.
 

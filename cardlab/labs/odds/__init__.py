@@ -108,7 +108,7 @@ class DrawnHand:
     # --- events
     def count(self, which: str | Iterable[str], **bounds: int) -> Condition:
         """So many of these cards: ``least=``, ``most=`` or ``exactly=``."""
-        return events.count(self.pack, which, **bounds)
+        return events.count(self.pack, which, size=self.size, **bounds)
 
     def has(self, which: str | Iterable[str]) -> Condition:
         """All of these cards."""
@@ -173,7 +173,7 @@ class DrawnHand:
             cards = (
                 deal(self.game, rng).hand if self.game else tuple(rng.sample(self.pack, self.size))
             )
-            return event.holds(cards), None
+            return event.holds_plainly(cards), None
 
         return run(event.said, trial, n, seed)
 

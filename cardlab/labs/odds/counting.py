@@ -94,6 +94,10 @@ class Worth(Measure):
     def add(self, state: int, label: int, count: int) -> int:
         return state + label * count
 
+    def of(self, hand: Iterable[Card]) -> int:
+        table = _table(self.points)
+        return sum(table.get(card, 0) for card in hand)
+
 
 @lru_cache(maxsize=64)
 def _table(points: tuple[tuple[Card, int], ...]) -> dict[Card, int]:

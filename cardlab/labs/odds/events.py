@@ -10,13 +10,13 @@ as a function.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from cardlab.engine.cards import RANK_NAMES, RANKS, SUITS, Card
-from cardlab.engine.words import listed, number, some
+from cardlab.engine.words import bound, listed, some
 from cardlab.labs.odds.chances import Chance, Term, counted
 from cardlab.labs.odds.counting import (
     Alike,
@@ -107,8 +107,8 @@ def cards_said(which: str | Iterable[str]) -> tuple[str, str]:
         return SUITS[text].one, SUITS[text].name
     if len(text) == 1 and text in RANKS:
         return RANK_NAMES[text], plural(text)
-    parts = []
-    for word in text.split():
+    parts: list[str] = []
+    for word in dict.fromkeys(text.split()):
         if word == "JK":
             parts.append("jokers")
         elif set(word) <= set(SUITS):
@@ -117,7 +117,8 @@ def cards_said(which: str | Iterable[str]) -> tuple[str, str]:
             parts += [plural(r) for r in word]
         else:
             parts.append(Card(word).sign)
-    named = listed(parts, most=6)
+    # every one by name: two sets of cards never have the same words
+    named = listed(dict.fromkeys(parts), most=len(parts))
     if all(p[-1] in "♠♥♣♦" for p in parts):
         return f"of {named}", f"of {named}"
     return f"of the {named}", f"of the {named}"
@@ -131,20 +132,26 @@ class Condition:
     """Something that may be true of a hand.
 
     said: the end of "You are dealt ..."; measures: what it looks at; test: whether their values
-    make it true.
+    make it true; plainly: the same, asked of a hand by code that has no part in the counting.
     """
 
     said: str
     measures: tuple[Measure, ...]
     test: Callable[[tuple[Any, ...]], bool]
+    plainly: Callable[[Sequence[Card]], bool]
     measure: Callable[[tuple[Any, ...]], Any] | None = None
 
     def __repr__(self) -> str:
         return f"<{self.said}>"
 
     def holds(self, hand: Sequence[Card]) -> bool:
-        """Whether it is true of this hand, looked at card by card."""
+        """Whether it is true of this hand, by what is counted of it."""
         return self.test(tuple([m.of(hand) for m in self.measures]))
+
+    def holds_plainly(self, hand: Sequence[Card]) -> bool:
+        """Whether it is true of this hand, looked at without what the counting uses: a simulation
+        asks this, so that it cannot repeat a mistake of the counting."""
+        return self.plainly(hand)
 
     def measured(self, hand: Sequence[Card]) -> Any:
         """What is counted of the hand, for a picture of how it is spread."""
@@ -259,6 +266,10 @@ class Judged:
     def holds(self, hand: Sequence[Card]) -> bool:
         return bool(self.judge(hand))
 
+    def holds_plainly(self, hand: Sequence[Card]) -> bool:
+        """The judge's word on this hand, which is not put together with any other."""
+        return bool(self.judge(hand))
+
     def measured(self, hand: Sequence[Card]) -> Any:
         return self.holds(hand)
 
@@ -302,7 +313,9 @@ class Judged:
                 tuple(card for group, n in zip(kept, values[0], strict=True) for card in group[:n])
             )
 
-        return Condition(self.said, (Kinds(tuple(frozenset(g) for g in kept)),), test)
+        return Condition(
+            self.said, (Kinds(tuple(frozenset(g) for g in kept)),), test, self.holds_plainly
+        )
 
 
 Event = Condition | Judged
@@ -311,32 +324,55 @@ Event = Condition | Judged
 # --- the parts
 
 
-def bounds_said(least: int | None, most: int | None) -> str:
-    """
-    >>> bounds_said(2, None), bounds_said(2, 2), bounds_said(None, 3), bounds_said(1, 2)
-    ('at least two', 'exactly two', 'at most three', 'one to two')
-    """
-    if least is not None and least == most:
-        return f"exactly {number(least)}" if least else "no"
-    if most is None:
-        return f"at least {number(least or 0)}"
-    if not least:
-        return f"at most {number(most)}" if most else "no"
-    return f"{number(least)} to {number(most)}"
+Bounds = tuple[int | None, int | None]
 
 
-def _within(least: int | None, most: int | None) -> Callable[[int], bool]:
+def _bounds(
+    least: int | None, most: int | None, exactly: int | None, floor: int | None = 0
+) -> Bounds:
+    """The two bounds, read.  Raises ValueError for what is no bound, or below the floor."""
+    if exactly is not None:
+        least = most = exactly
     if least is None and most is None:
         raise ValueError("say how many: at least, at most, or both")
-    for bound in (least, most):
-        if bound is not None and (
-            isinstance(bound, bool) or not isinstance(bound, int) or bound < 0
-        ):
-            raise ValueError(f"how many is a whole number from 0, not {bound!r}")
+    from_zero = "" if floor is None else f" from {floor}"
+    for n in (least, most):
+        whole = isinstance(n, int) and not isinstance(n, bool)
+        if n is not None and (not whole or (floor is not None and n < floor)):
+            raise ValueError(f"how many is a whole number{from_zero}, not {n!r}")
     if least is not None and most is not None and least > most:
         raise ValueError(f"at least {least} and at most {most} cannot both be; swap them")
-    low, high = least or 0, most
-    return lambda n: low <= n and (high is None or n <= high)
+    return least, most
+
+
+def of_set(cards: frozenset[Card], test: Callable[[int], bool], said: str) -> Condition:
+    """So many of these cards, as a test says."""
+    return Condition(
+        said,
+        (Number(cards),),
+        lambda values: test(values[0]),
+        lambda hand: test(len([card for card in hand if card in cards])),
+    )
+
+
+def within(least: int | None, most: int | None) -> Callable[[int], bool]:
+    """Whether a number lies within these bounds, either of which may be open."""
+    return lambda n: (least is None or least <= n) and (most is None or n <= most)
+
+
+def _plainly(
+    bounds: Bounds, of: Callable[[Sequence[Card]], int]
+) -> Callable[[Sequence[Card]], bool]:
+    """Whether a number of a hand lies within the bounds, asked from the outside."""
+    least, most = bounds
+
+    def inside(hand: Sequence[Card]) -> bool:
+        n = of(hand)
+        too_few = least is not None and n < least
+        too_many = most is not None and n > most
+        return not (too_few or too_many)
+
+    return inside
 
 
 def count(
@@ -346,20 +382,30 @@ def count(
     least: int | None = None,
     most: int | None = None,
     exactly: int | None = None,
+    size: int | None = None,
 ) -> Condition:
     """So many of these cards.
+
+    size: how many cards the hand has, where that is known: then the words say what is left of a
+    bound at its ends.
 
     >>> from cardlab.engine.cards import pack
     >>> count(pack(), "A", exactly=4).exact(pack(), 13).fraction
     '11/4,165'
+    >>> count(pack(), "A", least=0, size=13), count(pack(), "A", least=4, size=13)
+    (<any number of aces>, <exactly four aces>)
     """
-    least, most = (exactly, exactly) if exactly is not None else (least, most)
-    chosen, test = which_cards(pack, which), _within(least, most)
-    one, many = cards_said(which)
-    text = f"{bounds_said(least, most)} {one if (most if most is not None else least) == 1 else many}".replace(
-        "no of", "none of"
+    bounds = _bounds(least, most, exactly)
+    chosen, test = which_cards(pack, which), within(*bounds)
+    there = sum(card in chosen for card in pack)
+    hand = len(pack) if size is None else size
+    ends = max(0, hand - (len(pack) - there)) if size is not None else 0, min(there, hand)
+    return Condition(
+        bound(*bounds, cards_said(which), *ends),
+        (Number(chosen),),
+        lambda values: test(values[0]),
+        _plainly(bounds, lambda hand: len([card for card in hand if card in chosen])),
     )
-    return Condition(text, (Number(chosen),), lambda values: test(values[0]))
 
 
 def has(pack: Sequence[Card], which: str | Iterable[str]) -> Condition:
@@ -371,7 +417,10 @@ def has(pack: Sequence[Card], which: str | Iterable[str]) -> Condition:
     """
     chosen = which_cards(pack, which)
     return Condition(
-        listed(sorted(chosen), most=6), (Number(chosen),), lambda values: values[0] == len(chosen)
+        listed(sorted(chosen), most=len(chosen)),
+        (Number(chosen),),
+        lambda values: values[0] == len(chosen),
+        lambda hand: not chosen.difference(hand),
     )
 
 
@@ -382,6 +431,7 @@ def void(suit: str = "", suits: Sequence[str] = tuple(SUITS)) -> Condition:
             "a hand with a void",
             (Lengths(tuple(suits)),),
             lambda v: 0 in v[0],
+            lambda hand: any(all(card.suit != s for card in hand) for s in suits),
             lambda v: v[0].count(0),
         )
     named = _suit(suit)
@@ -390,7 +440,11 @@ def void(suit: str = "", suits: Sequence[str] = tuple(SUITS)) -> Condition:
             f"there are no {SUITS[named].name} in this pack; choose one of {', '.join(suits)}"
         )
     return Condition(
-        f"no {SUITS[named].name}", (Lengths((named,)),), lambda v: v[0] == (0,), lambda v: v[0][0]
+        f"no {SUITS[named].name}",
+        (Lengths((named,)),),
+        lambda v: v[0] == (0,),
+        lambda hand: all(card.suit != named for card in hand),
+        lambda v: v[0][0],
     )
 
 
@@ -420,16 +474,18 @@ def shape(lengths: str | Sequence[int], suits: Sequence[str] = tuple(SUITS)) -> 
         f"a hand of shape {'-'.join(map(str, wanted))}",
         (HandShape(tuple(suits)),),
         lambda v: v[0] == wanted,
+        lambda hand: sorted(len([c for c in hand if c.suit == s]) for s in suits) == sorted(wanted),
     )
 
 
 def longest(least: int, suits: Sequence[str] = tuple(SUITS)) -> Condition:
     """A suit of at least so many cards."""
-    _within(least, None)
+    bounds = _bounds(least, None, None)
     return Condition(
-        f"a suit of at least {some(least, 'card')}",
+        f"a suit of {bound(*bounds, ('card', 'cards'), 0)}",
         (HandShape(tuple(suits)),),
         lambda v: v[0][0] >= least,
+        lambda hand: any(len([c for c in hand if c.suit == s]) >= least for s in suits),
         lambda v: v[0][0],
     )
 
@@ -441,49 +497,84 @@ def copies(least: int, by: str = "card") -> Condition:
     >>> copies(2, "rank").exact(pack(), 2).formula
     '1 − C(13, 2)·C(4, 1)² / C(52, 2)'
     """
-    _within(least, None)
+    bounds = _bounds(least, None, None)
     if by not in ("card", "rank"):
         raise ValueError(f"cards are alike by card or by rank, not by {by!r}")
-    text = (
-        f"at least {number(least)} copies of one card"
-        if by == "card"
-        else f"at least {number(least)} of one rank"
-    )
-    return Condition(text, (Alike(by),), lambda v: v[0] >= least)
+    noun, of_what = {
+        "card": (("copy", "copies"), "of one card"),
+        "rank": (("card", "cards"), "of one rank"),
+    }[by]
+
+    def plainly(hand: Sequence[Card]) -> bool:
+        if not least:
+            return True
+        if by == "card":
+            return any(list(hand).count(card) >= least for card in hand)
+        ranks = [card.rank for card in hand if card.suit]
+        return any(ranks.count(rank) >= least for rank in ranks)
+
+    text = f"{bound(*bounds, noun, 0)} {of_what}"
+    return Condition(text, (Alike(by),), lambda v: v[0] >= least, plainly)
 
 
 def run(least: int, ladders: Sequence[Sequence[Card]]) -> Condition:
     """So many cards in a row on one of these ladders."""
-    _within(least, None)
+    bounds = _bounds(least, None, None)
     measure = Run(tuple(map(tuple, ladders)))
+
+    def plainly(hand: Sequence[Card]) -> bool:
+        held = set(hand)
+        return any(
+            held.issuperset(ladder[at : at + least])
+            for ladder in ladders
+            for at in range(len(ladder) - least + 1)
+        )
+
     return Condition(
-        f"a run of at least {some(least, 'card')}", (measure,), lambda v: v[0] >= least
+        f"a run of {bound(*bounds, ('card', 'cards'), 0)}",
+        (measure,),
+        lambda v: v[0] >= least,
+        plainly,
     )
 
 
 def worth(
-    points: dict[Card, int],
+    points: Mapping[Card, int],
     *,
     least: int | None = None,
     most: int | None = None,
     exactly: int | None = None,
     said: str = "cards that count {} together",
+    noun: tuple[str, str] = ("point", "points"),
+    pack: Sequence[Card] = (),
+    size: int | None = None,
 ) -> Condition:
-    """Cards that count so much together.  said: a sentence with a place for the number."""
-    least, most = (exactly, exactly) if exactly is not None else (least, most)
-    test = _within(least, most)
-    digits = {"at least": least, "at most": most}
-    if least == most:
-        text = said.format(f"exactly {least}")
-    elif most is None or not least:
-        text = (
-            next(said.format(f"{word} {n}") for word, n in digits.items() if n)
-            if least or most
-            else said.format("0")
-        )
-    else:
-        text = said.format(f"{least} to {most}")
-    return Condition(text, (Worth(tuple(sorted(points.items()))),), lambda v: test(v[0]))
+    """Cards that count so much together; worths and bounds may be below 0.
+
+    said: a sentence with a place for how many; noun: what is counted, one and many; pack, size: the
+    cards that the hand comes from and how many it has, where that is known: then the words say what
+    is left of a bound at its ends.
+
+    >>> from cardlab.engine.cards import cards
+    >>> three = cards("5H 3S 7C")
+    >>> count_of = dict(zip(three, (5, -3, 0)))
+    >>> worth(count_of, most=2).exact(three, 1).fraction
+    '2/3'
+    >>> worth(count_of, most=-3, pack=three, size=1)
+    <cards that count exactly −3 points together>
+    """
+    bounds = _bounds(least, most, exactly, floor=None)
+    test, table = within(*bounds), dict(points)
+    ends: Bounds = (None, None)
+    if size is not None:
+        in_order = sorted(table.get(card, 0) for card in pack)
+        ends = sum(in_order[:size]), sum(in_order[len(in_order) - size :])
+    return Condition(
+        said.format(bound(*bounds, noun, *ends, digits=True)),
+        (Worth(tuple(sorted(table.items()))),),
+        lambda v: test(v[0]),
+        _plainly(bounds, lambda hand: sum([table.get(card, 0) for card in hand])),
+    )
 
 
 def not_(event: Event, said: str = "") -> Event:
@@ -491,7 +582,13 @@ def not_(event: Event, said: str = "") -> Event:
     text = said or f"anything but {event.said}"
     if isinstance(event, Judged):
         return Judged(text, lambda hand: not event.judge(hand), event.alike, event.note)
-    return Condition(text, event.measures, lambda values: not event.test(values), event.measure)
+    return Condition(
+        text,
+        event.measures,
+        lambda values: not event.test(values),
+        lambda hand: not event.holds_plainly(hand),
+        event.measure,
+    )
 
 
 def both(*events: Event, said: str = "") -> Event:
@@ -525,4 +622,6 @@ def _joined(events: tuple[Event, ...], how: Callable[[Iterable[bool]], bool], te
             e.test(tuple(values[i] for i in at)) for e, at in zip(conditions, places, strict=True)
         )
 
-    return Condition(text, measures, test, test)
+    return Condition(
+        text, measures, test, lambda hand: how(e.holds_plainly(hand) for e in events), test
+    )

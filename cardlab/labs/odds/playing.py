@@ -19,7 +19,7 @@ from typing import Any
 
 from cardlab.engine.game import OVER, Game, seats_around
 from cardlab.engine.moves import PLAYS
-from cardlab.engine.words import capital, number, some
+from cardlab.engine.words import bound, capital, number, some
 from cardlab.labs.odds.chances import Chance
 from cardlab.labs.odds.deals import deal
 from cardlab.labs.odds.posing import HOW, Blank, Posed
@@ -83,7 +83,7 @@ def tricks_asked(game: Game) -> tuple[Blank, ...]:
         ANY,
         ((ANY, "any player"), *((str(i), place) for i, place in enumerate(places))),
     )
-    many = Blank("many", "How many tricks", each // game.players + 1, low=0, high=each)
+    many = Blank("many", "How many tricks", each // game.players + 1, low=0, high=each + 1)
     blanks = (Blank("how", "Bound", "least", HOW), many, who)
     words = game.contracts()
     if len(words) == 1:
@@ -130,13 +130,8 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
 
     each = cards_each(game)
     subject = "a player" if place is None else dict(blanks["who"].choices)[who]
-    told = (
-        f"{dict(HOW)[how]} {some(many, 'trick')}"
-        if many
-        else "no trick"
-        if how != "least"
-        else "any number of tricks"
-    )
+    bounds = {"least": (many, None), "exactly": (many, many), "most": (None, many)}[how]
+    told = bound(*bounds, ("trick", "tricks"), 0, each)
     force = "" if word is None else f"{dict(blanks['contract'].choices)[word]}; "
     text = f"{force}everybody plays at random: {subject} takes {told}."
     why = NOBODY

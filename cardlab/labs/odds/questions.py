@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -25,12 +25,12 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.rulings import Rule, narrowed
-from cardlab.engine.words import listed, number, some
+from cardlab.engine.words import bound, listed, number, some
 from cardlab.families.banking import HoleGame
 from cardlab.families.melding import MeldGame
 from cardlab.labs.odds import events
 from cardlab.labs.odds.chances import Chance
-from cardlab.labs.odds.counting import HandShape, Number, all_hold, how_many, spread
+from cardlab.labs.odds.counting import HandShape, all_hold, how_many, spread
 from cardlab.labs.odds.deals import DealtHands, Opening, deal, opening
 from cardlab.labs.odds.events import Condition, Event, Judged
 from cardlab.labs.odds.playing import scored, tricks, tricks_asked
@@ -50,15 +50,13 @@ def shown(value: Any) -> str:
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def of_hand(
-    game: Game, event: Event, size: int, before: str = "You are dealt", axis: str = ""
-) -> Posed:
+def of_hand(game: Game, opened: Opening, event: Event, size: int, axis: str = "") -> Posed:
     """An event of a hand that the game deals."""
-    pack = game.pack
+    pack = opened.pack
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         hand = _some_hand(deal(game, rng), size)
-        return event.holds(hand), shown(event.measured(hand))
+        return event.holds_plainly(hand), shown(event.measured(hand))
 
     count = once(lambda: event.exact(pack, size))
 
@@ -69,7 +67,7 @@ def of_hand(
             Part(shown(value), chance, true) for value, chance, true in event.spread(pack, size)
         )
 
-    return Posed(f"{before} {event.said}.", trial, count, parts, axis=axis or "how many")
+    return Posed(f"You are dealt {event.said}.", trial, count, parts, axis=axis or "how many")
 
 
 def _some_hand(dealt: DealtHands, size: int) -> tuple[Card, ...]:
@@ -79,8 +77,8 @@ def _some_hand(dealt: DealtHands, size: int) -> tuple[Card, ...]:
 
 
 def _cards(game: Game, opened: Opening, how: str, many: int, which: str) -> Posed:
-    event = events.count(opened.pack, which, **{how: many})
-    return of_hand(game, event, opened.size, axis=f"how many {_axis(which)}")
+    event = events.count(opened.pack, which, size=opened.size, **{how: many})
+    return of_hand(game, opened, event, opened.size, axis=f"how many {_axis(which)}")
 
 
 def _axis(which: str) -> str:
@@ -88,15 +86,15 @@ def _axis(which: str) -> str:
 
 
 def _together(game: Game, opened: Opening, how: str, many: int, which: str) -> Posed:
-    event = events.count(opened.pack, which, **{how: many})
+    size = 2 * opened.size
+    event = events.count(opened.pack, which, size=size, **{how: many})
     mine, partner = game.sides[0].seats[:2]
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         hands = deal(game, rng).deal.hands
         both = (*hands[mine], *hands[partner])
-        return event.holds(both), shown(event.measured(both))
+        return event.holds_plainly(both), shown(event.measured(both))
 
-    size = 2 * opened.size
     return Posed(
         f"You and your partner together hold {event.said}.",
         trial,
@@ -115,7 +113,7 @@ def _anybody(
     on."""
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
-        hits = sum(event.holds(hand) for hand in deal(game, rng).deal.hands if hand)
+        hits = sum(event.holds_plainly(hand) for hand in deal(game, rng).deal.hands if hand)
         return hits > 0, str(hits)
 
     def count() -> Chance:
@@ -180,7 +178,8 @@ def _next_card(game: Any, opened: Opening, cards: str) -> Posed:
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         order = [c for c in deal(game, rng).deal.stock if c not in held]
-        return event.holds(order[:1]), shown(event.holds(order[:1]))
+        busted = event.holds_plainly(order[:1])
+        return busted, shown(busted)
 
     posed = f"You hold {listed(held)}: the next card busts you."
     return Posed(posed, trial, lambda: event.exact(tuple(rest), 1), axis="busted")
@@ -238,8 +237,9 @@ def _opening_move(game: Game, opened: Opening, kind: HandMove) -> Posed:
     if event is None:
         why = "No exact value here: the rule looks at too many kinds of hands."
         return Posed(text, trial, why=why, axis="legal", rule=kind.rule)
-    # whoever moves first may hold other cards than those dealt (a game may draw before the turn)
-    size = len(deal(game, random.Random(1)).state.hand)
+    # whoever moves first may hold more cards than those dealt (a game may draw before the turn)
+    one = deal(game, random.Random(1))
+    size = opened.size + len(one.state.hand) - len(one.hand)
     return Posed(text, trial, lambda: event.exact(opened.pack, size), axis="legal", rule=kind.rule)
 
 
@@ -256,29 +256,31 @@ def _turned(game: Game, opened: Opening, which: str) -> Posed:
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         card = deal(game, rng).state.turned
-        return event.holds((card,)), card.suit.name if card.suit else "joker"
+        return event.holds_plainly((card,)), card.suit.name if card.suit else "joker"
 
     return Posed(text, trial, lambda: event.exact(opened.pack, 1), axis="suit")
 
 
 def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
     """Trumps in the hand of a player who does not deal, whatever is turned up."""
-    test = events.count(opened.pack, opened.suits[0], **{how: many}).test
-    words = {"least": (many, None), "exactly": (many, many), "most": (None, many)}[how]
-    text = f"You are dealt {events.bounds_said(*words)} {'trump' if many == 1 else 'trumps'}."
+    bounds = {"least": (many, None), "exactly": (many, many), "most": (None, many)}[how]
+    test = events.within(*bounds)
+    greatest = min(opened.size, max(len(_trumps_with(game, c, opened.pack)) for c in opened.pack))
+    text = f"You are dealt {bound(*bounds, ('trump', 'trumps'), 0, greatest)}."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         one = deal(game, rng)
-        held = sum(one.state.order.is_trump(c) for c in one.hand)
-        return test((held,)), str(held)
+        held = len([c for c in one.hand if one.state.order.is_trump(c)])
+        holds = {"least": held >= many, "exactly": held == many, "most": held <= many}[how]
+        return holds, str(held)
 
     def by_turned() -> list[tuple[Condition, tuple[Card, ...]]]:
         pairs = []
         for card in dict.fromkeys(opened.pack):
-            order, rest = game.ordering(card.suit), list(opened.pack)
+            rest = list(opened.pack)
             rest.remove(card)
-            mine = frozenset(c for c in rest if order.is_trump(c))
-            pairs.append((_of_set(mine, test, text), tuple(sorted(rest))))
+            mine = frozenset(_trumps_with(game, card, rest))
+            pairs.append((events.of_set(mine, test, text), tuple(sorted(rest))))
         return pairs
 
     def count() -> Chance:
@@ -302,10 +304,10 @@ def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
     return Posed(text, trial, count, parts, axis="how many trumps")
 
 
-def _of_set(
-    cards: frozenset[Card], test: Callable[[tuple[Any, ...]], bool], text: str
-) -> Condition:
-    return Condition(text, (Number(cards),), test)
+def _trumps_with(game: Game, turned: Card, cards: Sequence[Card]) -> list[Card]:
+    """Which of these cards are trumps where this card is turned up."""
+    order = game.ordering(turned.suit)
+    return [card for card in cards if order.is_trump(card)]
 
 
 # --- splits and neighbours
@@ -401,7 +403,8 @@ def _neighbours(game: Game, opened: Opening) -> Posed:
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         one = deal(game, rng)
         pair = (one.hand or one.deal.stock)[:2]
-        return event.holds(pair), shown(event.holds(pair))
+        alike = event.holds_plainly(pair)
+        return alike, shown(alike)
 
     return Posed(text, trial, lambda: event.exact(opened.pack, 2), axis="of one rank")
 
@@ -413,7 +416,7 @@ def _row(game: Game, opened: Opening, many: int) -> Posed:
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         one = deal(game, rng)
         row = (*one.hand, *one.deal.stock)[:many] if one.hand else one.deal.stock[:many]
-        return event.holds(row), shown(event.measured(row))
+        return event.holds_plainly(row), shown(event.measured(row))
 
     def parts() -> tuple[Part, ...]:
         return tuple(
@@ -431,7 +434,12 @@ def _row(game: Game, opened: Opening, many: int) -> Posed:
 @lru_cache(maxsize=64)
 def questions(game: Game) -> tuple[OddsQuestion, ...]:
     """What may be asked of this game's chances, the plainest first."""
-    opened = opening(game)
+    return questions_about(game, opening(game))
+
+
+def questions_about(game: Game, opened: Opening) -> tuple[OddsQuestion, ...]:
+    """The same of a deal that may be smaller than the game's own, so that every hand of it can be
+    written out."""
     made: list[OddsQuestion] = []
 
     def add(id: str, title: str, pose: Callable[..., Posed], *blanks: Blank) -> None:
@@ -446,7 +454,7 @@ def questions(game: Game) -> tuple[OddsQuestion, ...]:
     if isinstance(game, HoleGame):
         title = game.natural_title
         event = Judged(title[0].lower() + title[1:], lambda hand: game.natural(tuple(hand)))
-        add("natural", title, lambda: of_hand(game, event, 2, axis="both cards fit"))
+        add("natural", title, lambda: of_hand(game, opened, event, 2, axis="both cards fit"))
     if isinstance(game, HoleGame) and not opened.size:
         hold = Blank("cards", "The cards you hold", "5D", hint="such as 5D AC")
         add("bust", "The next card busts you", lambda cards: _next_card(game, opened, cards), hold)
@@ -476,10 +484,10 @@ Add = Callable[..., None]
 
 def _hand_questions(game: Game, opened: Opening, add: Add) -> None:
     size, pack, suits = opened.size, opened.pack, opened.suits
-    most = min(size, 13)
+    most = size + 1
 
     def hand(event: Event, axis: str) -> Posed:
-        return of_hand(game, event, size, axis=axis)
+        return of_hand(game, opened, event, size, axis=axis)
 
     ranks = "".join(dict.fromkeys(c.rank for c in pack if c.suit))
     which = Blank("which", "Which cards", ranks[0], hint=CARDS + (", JK" if opened.jokers else ""))
@@ -493,7 +501,7 @@ def _hand_questions(game: Game, opened: Opening, add: Add) -> None:
         which,
     )
     if opened.jokers:
-        joker = Blank("many", "How many", 1, low=0, high=opened.jokers)
+        joker = Blank("many", "How many", 1, low=0, high=opened.jokers + 1)
         add("joker", "A joker", lambda how, many: _cards(game, opened, how, many, "JK"), how, joker)
     if opened.decks > 1:
         twice = Blank("many", "How many copies", 2, low=2, high=opened.decks)
@@ -552,29 +560,27 @@ def _hand_questions(game: Game, opened: Opening, add: Add) -> None:
     order = game.sorting()
     worths = {c: order.worth(c) for c in pack} if order is not None and not opened.turned else {}
     if len(set(worths.values())) > 1:
-        in_order = sorted(worths[c] for c in pack)
-        least, total = min(0, sum(in_order[:size])), sum(in_order[-size:])
-        mean = round(sum(worths[c] for c in pack) * size / len(pack))
-        sums = Blank("many", "Points", mean, low=least, high=total)
         add(
             "points",
             "What the cards count",
-            lambda how, many: hand(events.worth(worths, **{how: many}), "points of the hand"),
+            lambda how, many: hand(
+                events.worth(worths, pack=pack, size=size, **{how: many}), "points of the hand"
+            ),
             how,
-            sums,
+            _sums(worths, opened),
         )
     if (counted := game.hand_points) is not None:
         honours = {card: counted.of([card]) for card in pack}
-        most_points = sum(sorted(honours.values())[-size:])
-        mean = round(sum(honours.values()) * size / len(pack))
-        number = Blank("many", "Points", mean, low=0, high=most_points, hint=counted.source)
-        said = f"{{}} {counted.title}"
+        noun = counted.one, counted.title
         add(
             "hand-points",
             counted.title.capitalize(),
-            lambda how, many: hand(events.worth(honours, said=said, **{how: many}), counted.title),
+            lambda how, many: hand(
+                events.worth(honours, said="{}", noun=noun, pack=pack, size=size, **{how: many}),
+                counted.title,
+            ),
             how,
-            number,
+            _sums(honours, opened, counted.source),
         )
     if opened.turned:
         turned = Blank("which", "Which cards", ranks[0], hint=CARDS)
@@ -589,15 +595,24 @@ def _hand_questions(game: Game, opened: Opening, add: Add) -> None:
             )
 
 
+def _sums(worths: Mapping[Card, int], opened: Opening, hint: str = "") -> Blank:
+    """How much the cards of a hand count together, from one below the least to one above the
+    most."""
+    in_order = sorted(worths[card] for card in opened.pack)
+    least, most = sum(in_order[: opened.size]), sum(in_order[-opened.size :])
+    mean = round(sum(in_order) * opened.size / len(in_order))
+    return Blank("many", "Points", mean, low=least - 1, high=most + 1, hint=hint)
+
+
 def _table_questions(game: Game, opened: Opening, add: Add) -> None:
     pack, size, suits = opened.pack, opened.size, opened.suits
     ranks = "".join(dict.fromkeys(c.rank for c in pack if c.suit))
     if opened.hands > 1 and {*opened.hidden} == {size} and _plays_tricks(game):
         which = Blank("which", "Which cards", ranks[0], hint=CARDS)
-        most = Blank("many", "At most", 0, low=0, high=min(size, 13))
+        most = Blank("many", "At most", 0, low=0, high=size + 1)
 
         def anybody(many: int, which: str) -> Posed:
-            event = events.count(pack, which, most=many)
+            event = events.count(pack, which, most=many, size=size)
             return _anybody(game, opened, event, f"Somebody at the table is dealt {event.said}.")
 
         for kind in hand_moves(game):
@@ -628,7 +643,7 @@ def _table_questions(game: Game, opened: Opening, add: Add) -> None:
     if game.partners:
         how, many = (
             Blank("how", "Bound", "least", HOW),
-            Blank("many", "How many", 2, low=0, high=min(2 * size, 26)),
+            Blank("many", "How many", 2, low=0, high=2 * size + 1),
         )
         which = Blank("which", "Which cards", ranks[0], hint=CARDS)
         add(

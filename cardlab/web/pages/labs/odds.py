@@ -366,7 +366,7 @@ def _spread(posed: Posed, estimate: odds.Estimate | None) -> list[Block]:
     labels = [*parts, *(v for v in seen if v not in parts)]
     if not labels or set(labels) <= {"yes", "no"}:
         return []
-    numbers = all(v.isdecimal() for v in labels)
+    numbers = all(v.removeprefix("-").isdecimal() for v in labels)
     if numbers:
         labels.sort(key=int)
     elif len(labels) > NAMED:
