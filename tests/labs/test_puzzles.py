@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+import cardlab
 from cardlab.labs.puzzles import PUZZLES, Puzzle, puzzle, puzzles
 from cardlab.web.pages.labs import LABS, lab, lab_class
 from cardlab.web.pages.labs.page import LabPage
@@ -95,6 +96,36 @@ def test_one_move_shows_the_answer(one: Puzzle) -> None:
     assert shown.widget.error == "" and asked(shown)[1] == one.answer()
     after = [block for block in shown.widget.view["blocks"] if block.get("id") != "puzzle"]
     assert before != after
+
+
+@pytest.mark.parametrize("lab_id", LABS)
+def test_a_laboratory_asks_about_the_game_that_one_came_with(lab_id: str) -> None:
+    """In every game: its own question, or why there is none and what can be done with the game."""
+    others = {one.question for one in puzzles(lab_id)}
+    for name in cardlab.games():
+        page = Still(lab_class(lab_id), name, LabWidget())
+        title, said = asked(page)
+        game = cardlab.game(name)
+        own = [one for one in puzzles(lab_id) if one.game == name]
+        if own:
+            assert title == own[0].question and said == own[0].do
+            continue
+        assert title not in others and title.endswith(f"question about {game.title}")
+        assert game.title in said, (name, said)
+        names = {control["name"] for control in page.widget.view["controls"]}
+        assert "puzzle-show" not in names and {"puzzle", "game"} <= names
+        assert ("you can" in said) == (not page.lab.nothing_to_set()), (name, said)
+
+
+def test_another_game_is_asked_about_once_it_is_chosen() -> None:
+    page = Still(lab_class("scores"), "bridge", LabWidget())
+    assert asked(page)[0].startswith("Nine tricks")
+    page.act("game", "hearts")
+    assert asked(page)[0] == "Your own question about Hearts"
+    page.act("puzzle", "failed-kaiser")
+    assert asked(page)[0].startswith("You fail your contract in Kaiser")
+    page.act("puzzle-back", True)
+    assert asked(page)[0] == "Your own question about Hearts"
 
 
 def test_cards_that_are_picked_by_hand_answer_too() -> None:

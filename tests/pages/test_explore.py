@@ -98,6 +98,25 @@ def test_the_page_of_a_game_leads_to_the_laboratories(monkeypatch: pytest.Monkey
 browser_test = pytest.mark.browser
 
 
+WIDTHS = (360, 390, 480, 640, 768, 1024, 1100, 1200, 1280, 1366, 1920)
+
+
+@browser_test
+def test_no_door_is_cut_off(tab: Tab) -> None:
+    """At every width each panel holds what is in it, its button too."""
+    cut = """() => [...document.querySelectorAll('.lb, .lb *:not(svg *)')].filter(e => {
+        const box = e.closest('.lb').getBoundingClientRect(), own = e.getBoundingClientRect();
+        const hidden = e.classList.contains('sr');
+        return !hidden && (own.right > box.right + 1
+            || (e.matches('.lb, .tx, form, p') && e.scrollWidth > e.clientWidth + 1));
+    }).map(e => e.tagName + '.' + e.className)"""
+    tab.page.goto(tab.server.url + "explore")
+    for width in WIDTHS:
+        tab.page.set_viewport_size({"width": width, "height": 844})
+        assert tab.page.locator(".lb button").count() == len(READY)
+        assert tab.page.evaluate(cut) == [], width
+
+
 @browser_test
 def test_home_leads_to_a_laboratory(tab: Tab) -> None:
     tab.page.goto(tab.server.url)

@@ -117,7 +117,7 @@ class LabPage:
         if not self.kind.sets_rules:
             view["lead"] = f"{view['lead']} {played_with(lab.subject)}".strip()
         blocks = self._puzzling.in_order(lab, view["blocks"], view["controls"])
-        view["blocks"] = [*self._puzzling.block(), *blocks]
+        view["blocks"] = [*self._puzzling.block(lab), *blocks]
         view["controls"] += self._puzzling.controls(lab, self._before is not None)
         if base := site_base():
             view["blocks"].append(ways(lab.id, self.subject(), lab.asks(), base))
@@ -215,7 +215,7 @@ class LabPage:
     def _go_back(self) -> None:
         if self._before is not None:
             (self.lab, self._along), self._before = self._before, None
-        self._puzzling.chosen = self._puzzling.shown = False
+        self._puzzling.turn_to(self.lab)
 
     def _choose_game(self, value: Any) -> None:
         """Another game is another laboratory; what fits it stays as it was."""
@@ -223,6 +223,7 @@ class LabPage:
         if id != self.lab.game.id:
             staying = self.lab.staying()
             self.lab, self._along, self._before = self.kind(id), {}, None
+            self._puzzling.turn_to(self.lab)
             for word, text in staying.items():
                 with suppress(ValueError):
                     self.lab.set(word, text)

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from cardlab.engine.catalogue import game_class
+from cardlab.engine.words import listed
 from cardlab.labs.puzzles import Puzzle, puzzle, puzzles
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.blocks import Block
@@ -25,14 +27,18 @@ def asked_by(lab_id: str, settings: Mapping[str, Any]) -> Puzzle | None:
 class Puzzling:
     """The questions of one laboratory.
 
-    asked: the question at the top, None where the laboratory has none; chosen: whether somebody
+    asked: the question at the top, None where the laboratory has none about its game; chosen: whether somebody
     has asked it, so that it belongs into the address; shown: whether its answer is there.
     """
 
     def __init__(self, lab: Lab) -> None:
         self.every = puzzles(lab.id)
+        self.turn_to(lab)
+
+    def turn_to(self, lab: Lab) -> None:
+        """Ask about the game of this laboratory, or nothing where no question is about it."""
         about = (one for one in self.every if one.game == lab.game.id)
-        self.asked: Puzzle | None = next(about, self.every[0] if self.every else None)
+        self.asked: Puzzle | None = next(about, None)
         self.chosen = self.shown = False
 
     def ask(self, id: str) -> Puzzle:
@@ -54,14 +60,27 @@ class Puzzling:
             self.shown = now
             self.chosen = self.chosen or now
 
-    def block(self) -> list[Block]:
-        """The question, with what to do or with its answer."""
+    def block(self, lab: Lab) -> list[Block]:
+        """The question, with what to do or with its answer; where none is about the game, why and
+        what can be done with it."""
         one = self.asked
         if one is None:
-            return []
+            return self._unasked(lab)
         said = answer_of(one) if self.shown else one.do
         more = {"id": "puzzle", "title": one.question, "span": "full", "tone": "puzzle"}
         return [{"kind": "text", "paragraphs": [said], **more}]
+
+    def _unasked(self, lab: Lab) -> list[Block]:
+        title = lab.game.title
+        about = listed(dict.fromkeys(game_class(one.game).title for one in self.every))
+        said = f"Here the questions with an answer are about {about}, none about {title}."
+        instead = lab.nothing_to_set() or f"With {title} you can {lab.instead}."
+        more = {"id": "puzzle", "title": f"Your own question about {title}", "span": "full"}
+        if lab.nothing_to_set():
+            more["title"] = f"No question about {title}"
+            said = f"{said} Choose another game, or one of these questions."
+            return [{"kind": "text", "paragraphs": [instead, said], "tone": "puzzle", **more}]
+        return [{"kind": "text", "paragraphs": [f"{said} {instead}"], "tone": "puzzle", **more}]
 
     def in_order(
         self, lab: Lab, blocks: list[Block], controls: list[dict[str, Any]]
@@ -77,9 +96,7 @@ class Puzzling:
 
     def controls(self, lab: Lab, back: bool) -> list[dict[str, Any]]:
         """What can be done about it; back: whether something was there before."""
-        if self.asked is None:
-            return []
-        buttons = [] if self.shown else [("puzzle-show", "Show me")]
+        buttons = [] if self.shown or self.asked is None else [("puzzle-show", "Show me")]
         buttons += [("puzzle-back", "Back to what was here")] if back else []
         return [
             *(
@@ -90,13 +107,20 @@ class Puzzling:
                 "Another question",
                 [
                     ("", "choose …"),
-                    *((p.id, p.question) for p in self.every if p is not self.asked),
+                    *((p.id, _named(p, lab)) for p in self.every if p is not self.asked),
                 ],
                 name="puzzle",
                 place="puzzle",
                 get=lambda lab: "",
             ).data(lab),
         ]
+
+
+def _named(one: Puzzle, lab: Lab) -> str:
+    """A question in a list; one about another game with the game in front."""
+    if one.game == lab.game.id:
+        return one.question
+    return f"{game_class(one.game).title}: {one.question}"
 
 
 @cache
