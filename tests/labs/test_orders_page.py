@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 import cardlab
+from cardlab.web.pages.labs import lab_class
 from cardlab.web.pages.labs.orders import OrdersLab
 from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.widgets import LabWidget
@@ -240,3 +241,13 @@ def test_it_is_drawn_and_axe_finds_nothing(
         )
     tab.close()
     assert not crashes
+
+
+def test_lines_that_tell_no_card_apart_are_a_sentence() -> None:
+    """Kaiser opens with the same ladder twice: hearts as trumps, and at no trump."""
+    (ladders,) = [b for b in lab_class("orders")("kaiser").blocks() if b["kind"] == "ladders"]
+    assert ladders["links"] == [] == ladders["legend"]
+    said = "Both ladders have the same rungs; each card stops being a trump."
+    assert ladders["lead"].endswith(said)
+    (moved,) = [b for b in lab_class("orders")("malilla").blocks() if b["kind"] == "ladders"]
+    assert "same rungs" not in moved["lead"] or not moved["links"]

@@ -233,16 +233,16 @@ class OrdersLab(Lab):
             "kind": "ladders",
             "id": "ladders",
             "span": "main",
-            "lead": " ".join(idle.values()),
+            "lead": " ".join([*idle.values(), *_level_said(laid)]),
             "label": "Two ladders, from high to low",
             "left": sides[0],
             "right": sides[1],
-            "links": [list(link) for link in laid.links],
+            "links": [] if _level_said(laid) else [list(link) for link in laid.links],
             "moves": {
                 "title": f"From {_name(self.left, self.right)} to {_name(self.right, self.left)}",
                 "lines": moved,
             },
-            "legend": _legend(laid),
+            "legend": [] if _level_said(laid) else _legend(laid),
             "picked": list(map(str, self.cards)),
             "verdicts": self.verdicts if self.drawn.takes else [],
         }
@@ -405,6 +405,17 @@ def _side(named: GameOrder, other: GameOrder, ladder: Any) -> dict[str, Any]:
         "aside": f"{_count(len(ladder.rungs), 'rung')}, {_count(len(ladder.cards), 'card')}",
         "rungs": _codes(ladder.rungs),
     }
+
+
+def _level_said(laid: Any) -> list[str]:
+    """What lines that all lie level and mean the same would say, in a sentence instead; nothing
+    where the lines tell cards apart."""
+    kinds = {kind for *_, kind in laid.links}
+    level = all(here == there for here, there, _ in laid.links)
+    if len(laid.links) < 2 or len(kinds) != 1 or not level or kinds == {"same"}:
+        return []
+    told = {meaning for _, meaning in _legend(laid)}
+    return [f"Both ladders have the same rungs; each card {' '.join(told)}."]
 
 
 def _legend(laid: Any) -> list[list[str]]:
