@@ -114,7 +114,9 @@ def test_a_laboratory_asks_about_the_game_that_one_came_with(lab_id: str) -> Non
         assert game.title in said, (name, said)
         names = {control["name"] for control in page.widget.view["controls"]}
         assert "puzzle-show" not in names and {"puzzle", "game"} <= names
-        assert ("you can" in said) == (not page.lab.nothing_to_set()), (name, said)
+        offered = f"With {game.title} you can {type(page.lab).offers}."
+        assert said.endswith(offered) == (not page.lab.nothing_to_set()), (name, said)
+        assert len(type(page.lab).offers) > 30
 
 
 def test_another_game_is_asked_about_once_it_is_chosen() -> None:

@@ -55,7 +55,7 @@ class AnalysisLab(Lab):
     """A deal, card by card."""
 
     id, title, doing = "analysis", "A deal, card by card", "Solving"
-    instead = "go through a deal move by move, forward and back"
+    offers = "go through a deal move by move, forward and back"
 
     takes = {"deal": "seed", "at": "at", "position": "position"}
 

@@ -36,7 +36,7 @@ class Lab:
     title: ClassVar[str]
     doing: str = "Counting"
     """What the bar says while a job runs."""
-    instead: ClassVar[str] = "set what you like below"
+    offers: ClassVar[str] = "set what you like below"
     """What can be done with a game that no question is about, after "you can"."""
     takes: ClassVar[Mapping[str, str]] = {}
     """The parts of the subject that are settings here, with what the address calls them."""

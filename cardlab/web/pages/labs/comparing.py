@@ -58,7 +58,7 @@ class ComparingLab(Lab):
     """
 
     id: ClassVar[str] = "compare"
-    instead = "lay another game beside it, and see what they share"
+    offers = "lay another game beside it, and see what they share"
     title: ClassVar[str] = "Comparing games"
 
     other = ChoiceControl[str](

@@ -65,7 +65,7 @@ class HouseLab(Lab):
     """The switches of one game, the game that they make, and what that does."""
 
     id, title = "house-rules", "House rules"
-    instead = "change a rule or an option, and count what it does to a deal"
+    offers = "change a rule or an option, and count what it does to a deal"
     sets_rules = True
 
     agreed = Variable[House]()

@@ -47,7 +47,7 @@ class OddsLab(Lab):
     """One question about the chances of one game."""
 
     id, title, doing = "odds", "Odds", "Dealing"
-    instead = "fill in a question about its cards, and deal to see it come out"
+    offers = "fill in a question about its cards, and deal to see it come out"
 
     values = Variable[dict[str, Any]]()
     """What fills the blanks of the question, by their names."""

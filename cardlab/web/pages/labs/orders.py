@@ -57,7 +57,7 @@ class OrdersLab(Lab):
     """Which cards beat which, in two orders at once."""
 
     id, title = "orders", "Orders side by side"
-    instead = "set two orders of its cards against each other, and pick cards to see which wins"
+    offers = "set two orders of its cards against each other, and pick cards to see which wins"
 
     contract = ChoiceControl[str](
         "Order",

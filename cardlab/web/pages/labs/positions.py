@@ -107,7 +107,7 @@ class PositionsLab(Lab):
     """A table set up by hand."""
 
     id, title = "positions", "A table of your own"
-    instead = "lay a table, and ask of every move whether it is legal"
+    offers = "lay a table, and ask of every move whether it is legal"
 
     takes = {"position": "position"}
 

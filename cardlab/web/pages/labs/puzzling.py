@@ -74,7 +74,7 @@ class Puzzling:
         title = lab.game.title
         about = listed(dict.fromkeys(game_class(one.game).title for one in self.every))
         said = f"Here the questions with an answer are about {about}, none about {title}."
-        instead = lab.nothing_to_set() or f"With {title} you can {lab.instead}."
+        instead = lab.nothing_to_set() or f"With {title} you can {lab.offers}."
         more = {"id": "puzzle", "title": f"Your own question about {title}", "span": "full"}
         if lab.nothing_to_set():
             more["title"] = f"No question about {title}"

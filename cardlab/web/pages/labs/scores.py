@@ -99,7 +99,7 @@ class ScoresLab(Lab):
     """Imagine a result and see where every point comes from."""
 
     id, title, doing = "scores", "Where every point comes from", "Working the table out"
-    instead = "change what came of a deal, and see how it is scored"
+    offers = "change what came of a deal, and see how it is scored"
 
     takes = {"result": "result"}
 
