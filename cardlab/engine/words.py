@@ -186,7 +186,8 @@ def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
         names = [*names[:most], f"{len(names) - most} more"]
     if len(names) < 2:
         return "".join(names)
-    if any(mark in name for name in names for mark in (", ", f" {joiner} ")):
+    marks = (", ", f" {joiner} ") if len(names) > 2 else (", ",)
+    if any(mark in name for name in names for mark in marks):
         return f"{'; '.join(names[:-1])}; {joiner} {names[-1]}"
     return f"{', '.join(names[:-1])} {joiner} {names[-1]}"
 

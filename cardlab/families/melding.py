@@ -739,7 +739,7 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     if strange:
         lying = [meld for mine in table.melds for meld in mine]
         return may_not(moves, lambda m: m in strange, why_not_there(strange[0].named, lying))
-    good = [m for m in offs if melding.extends(m.named, m.card)]
+    good = [m for m in offs if m.card is not None and melding.extends(m.named, m.card)]
     because = (
         "only {good} can be laid off"
         if good
