@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, pack
 from cardlab.engine.moves import PASS, Move
@@ -26,13 +26,20 @@ from cardlab.families.stops import PlaySeries, StopsGame, StopsResult, StopsStat
 from cardlab.families.whole_hands import HandsOfAll
 
 
+class MatchedCard(NamedTuple):
+    """A card that was matched at once, and the seat that had played it."""
+
+    seat: int
+    card: Card
+
+
 @dataclass(frozen=True)
 class SnipState(StopsState):
     """paid: the counters that each seat has paid into the pool; caught: the cards that were matched
-    at once, each with the seat that had played it."""
+    at once."""
 
     paid: tuple[int, ...] = ()
-    caught: tuple[tuple[int, Card], ...] = ()
+    caught: tuple[MatchedCard, ...] = ()
 
 
 @rule("must-match", "Match the rank", "stops", "symbol", look="Which rank was led?")
@@ -187,7 +194,7 @@ class SnipSnapSnorem(StopsGame):
             return state
         paid = list(state.paid)
         paid[state.by[-1]] += len(state.series)
-        caught = (*state.caught, (state.by[-1], state.series[-1]))
+        caught = (*state.caught, MatchedCard(state.by[-1], state.series[-1]))
         return state.but(paid=tuple(paid), caught=caught)
 
     def cards_of(self, state: Any, entry: ScoreLine) -> tuple[Card, ...]:
