@@ -83,7 +83,7 @@ def tricks_asked(game: Game) -> tuple[Blank, ...]:
         ANY,
         ((ANY, "any player"), *((str(i), place) for i, place in enumerate(places))),
     )
-    many = Blank("many", "How many tricks", each // game.players + 1, low=0, high=each + 1)
+    many = Blank("many", "How many tricks", each // game.players + 1, low=0, high=each)
     blanks = (Blank("how", "Bound", "least", HOW), many, who)
     words = game.contracts()
     if len(words) == 1:

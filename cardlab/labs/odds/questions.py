@@ -25,7 +25,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.rulings import Rule, narrowed
-from cardlab.engine.words import bound, listed, number, some
+from cardlab.engine.words import bound, capital, listed, number, some
 from cardlab.families.banking import HoleGame
 from cardlab.families.melding import MeldGame
 from cardlab.labs.odds import events
@@ -35,7 +35,7 @@ from cardlab.labs.odds.deals import DealtHands, Opening, deal, opening
 from cardlab.labs.odds.events import Condition, Event, Judged
 from cardlab.labs.odds.playing import scored, tricks, tricks_asked
 from cardlab.labs.odds.posing import HOW, Blank, OddsQuestion, Part, Posed, once
-from cardlab.labs.odds.splits import held, lengths_said, split
+from cardlab.labs.odds.splits import held, lengths_said, share_said, split, split_said
 
 CARDS = "ranks (A or AK), a suit (H), cards (5H 3S)"
 
@@ -265,7 +265,7 @@ def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
     """Trumps in the hand of a player who does not deal, whatever is turned up."""
     bounds = {"least": (many, None), "exactly": (many, many), "most": (None, many)}[how]
     test = events.within(*bounds)
-    greatest = min(opened.size, max(len(_trumps_with(game, c, opened.pack)) for c in opened.pack))
+    greatest = min(opened.size, max(map(len, _trumps_left(game, opened.pack).values())))
     text = f"You are dealt {bound(*bounds, ('trump', 'trumps'), 0, greatest)}."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
@@ -276,11 +276,10 @@ def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
 
     def by_turned() -> list[tuple[Condition, tuple[Card, ...]]]:
         pairs = []
-        for card in dict.fromkeys(opened.pack):
+        for card, mine in _trumps_left(game, opened.pack).items():
             rest = list(opened.pack)
             rest.remove(card)
-            mine = frozenset(_trumps_with(game, card, rest))
-            pairs.append((events.of_set(mine, test, text), tuple(sorted(rest))))
+            pairs.append((events.of_set(frozenset(mine), test, text), tuple(sorted(rest))))
         return pairs
 
     def count() -> Chance:
@@ -304,10 +303,14 @@ def _trumps(game: Game, opened: Opening, how: str, many: int) -> Posed:
     return Posed(text, trial, count, parts, axis="how many trumps")
 
 
-def _trumps_with(game: Game, turned: Card, cards: Sequence[Card]) -> list[Card]:
-    """Which of these cards are trumps where this card is turned up."""
-    order = game.ordering(turned.suit)
-    return [card for card in cards if order.is_trump(card)]
+def _trumps_left(game: Game, cards: Sequence[Card]) -> dict[Card, list[Card]]:
+    """For every card that may be turned up, which of the others are trumps then."""
+    left: dict[Card, list[Card]] = {}
+    for turned in dict.fromkeys(cards):
+        order, rest = game.ordering(turned.suit), list(cards)
+        rest.remove(turned)
+        left[turned] = [card for card in rest if order.is_trump(card)]
+    return left
 
 
 # --- splits and neighbours
@@ -324,7 +327,7 @@ def _split(
     if not text:
         such = f"write lengths that add up, such as {cases[0].said}"
         raise ValueError(f"{some(missing, 'card')} cannot split {wanted[:20]}; {such}")
-    said = f"{some(missing, 'missing card').capitalize()} of a suit split {text}."
+    said = f"{capital(split_said(missing, ' of a suit'))} {text}."
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
         # any cards of suits that are not in the hands that you see may be the missing ones
@@ -370,8 +373,8 @@ def _vacant(game: Game, opened: Opening, missing: int, many: int, vacant: tuple[
     exact = held(missing, many, vacant)  # refuses more cards than there are places
     left, right = vacant
     text = (
-        f"The left hand, with {some(left, 'vacant place')}, holds {many} of"
-        f" {some(missing, 'missing card')}; the right hand has {some(right, 'vacant place')}."
+        f"The left hand, with {some(left, 'vacant place')}, holds {share_said(many, missing)};"
+        f" the right hand has {some(right, 'vacant place')}."
     )
 
     def trial(rng: random.Random) -> tuple[bool, Hashable]:
@@ -625,7 +628,7 @@ def _table_questions(game: Game, opened: Opening, add: Add) -> None:
         seen = len(_seen_seats(game, opened))
         places = opened.hidden if seen == 1 else opened.hidden[: game.players - seen]
         in_suit = max(sum(c.suit == s for c in pack) for s in suits)
-        if opened.decks == 1:
+        if opened.decks == 1 and len(places) + bool(opened.aside) > 1:
             few = min(in_suit, sum(places) + opened.aside)
             missing = Blank("missing", "Missing cards", min(5, few), low=1, high=few)
             wanted = Blank(

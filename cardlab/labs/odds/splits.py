@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardlab.engine.words import some
+from cardlab.engine.words import number, some
 from cardlab.labs.odds.chances import Chance, Term, counted
 from cardlab.labs.odds.counting import grouped, how_many, vectors
 
@@ -44,6 +44,27 @@ def lengths_said(lengths: Sequence[int], aside: int = 0) -> str:
     return f"{held}, {aside} in the stock" if aside else held
 
 
+def split_said(missing: int, of_what: str = "") -> str:
+    """
+    >>> split_said(1), split_said(5, " of a suit")
+    ('one missing card splits', 'five missing cards of a suit split')
+    """
+    return f"{some(missing, 'missing card')}{of_what} {'splits' if missing == 1 else 'split'}"
+
+
+def share_said(count: int, missing: int) -> str:
+    """How many of the missing cards a hand holds, after "holds".
+
+    >>> share_said(0, 1), share_said(1, 1), share_said(2, 5), share_said(5, 5), share_said(0, 5)
+    ('no missing card', 'the missing card', 'two of five missing cards', 'all five missing cards', 'none of five missing cards')
+    """
+    if missing == 1:
+        return "the missing card" if count else "no missing card"
+    if count == missing:
+        return f"all {some(missing, 'missing card')}" if missing > 2 else "both missing cards"
+    return f"{number(count) if count else 'none'} of {some(missing, 'missing card')}"
+
+
 def checked(missing: int, places: Sequence[int], aside: int = 0) -> None:
     """Raises ValueError for what cannot be."""
     for n in (missing, aside, *places):
@@ -52,6 +73,8 @@ def checked(missing: int, places: Sequence[int], aside: int = 0) -> None:
     if len(places) < 1:
         raise ValueError("name the places of at least one hand, such as (13, 13)")
     if missing > sum(places) + aside:
+        if not sum(places) + aside:
+            raise ValueError("no place is vacant for a missing card; leave some places vacant")
         room = some(sum(places) + aside, "place")
         raise ValueError(f"{some(missing, 'card')} cannot lie in {room}; name fewer cards")
     if missing > 60 or sum(places) + aside > 300:
@@ -81,7 +104,7 @@ def split(missing: int, places: Sequence[int] = (13, 13), aside: int = 0) -> tup
         cases.setdefault(key, []).append(Term(1, tuple(zip(rooms, taken, strict=True))))
     splits = []
     for (lengths, rest), terms in cases.items():
-        text = f"{some(missing, 'missing card')} split {lengths_said(lengths, rest)}"
+        text = f"{split_said(missing)} {lengths_said(lengths, rest)}"
         splits.append(SuitSplit(lengths, rest, counted(text, grouped(terms), of)))
     return tuple(sorted(splits, key=lambda s: (-s.chance.value, s.lengths, s.aside)))
 
@@ -120,7 +143,7 @@ def held(missing: int, count: int, places: Sequence[int] = (13, 13)) -> Chance:
     room, others = places[0], sum(places[1:])
     terms = (Term(1, ((room, count), (others, missing - count))),)
     return counted(
-        f"the first hand holds {count} of {some(missing, 'missing card')}",
+        f"the first hand holds {share_said(count, missing)}",
         terms,
         (room + others, missing),
     )
