@@ -59,8 +59,30 @@ SEATS = (
     "barred",
     "drawer",
     "last_drawer",
+    "asked",
+    "attacker",
+    "bidder",
+    "by",
+    "creditor",
+    "dogs",
+    "down",
+    "finished",
+    "gone",
+    "holder",
+    "last",
+    "looked",
+    "loners",
+    "most",
+    "partner",
+    "passed",
+    "places",
+    "spent",
+    "starter",
+    "tied",
+    "took",
+    "with_spoon",
 )
-"""Fields whose numbers are seats."""
+"""Fields whose numbers are seats, in every game that has them as numbers."""
 OPENED = "open"
 """The trump that is not made yet."""
 

@@ -511,7 +511,12 @@ def _read_plain(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
             raise NotationError(f"The part {word} is a suit: write {', '.join(SUITS)} or none.")
         return SUITS[text]
     if kind is int:
-        return _seat(game, text) if name in SEATS else _number(text, word)
+        if name in SEATS and not text.strip().isdecimal():
+            return _seat(game, text)
+        seat = _number(text, word)  # older texts have the number of a seat
+        if name in SEATS and not 0 <= seat < game.players:
+            return _seat(game, text)
+        return seat
     ranks = {card.rank for card in game.pack}
     if text not in ("-", "", *ranks) and not WORDS.fullmatch(text):
         raise NotationError(f"The part {word} is one word in small letters, not “{shown(text)}”.")

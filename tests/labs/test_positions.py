@@ -13,6 +13,7 @@ from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.game import Phase
 from cardlab.engine.match import Match
 from cardlab.engine.simultaneous import Simultaneous
+from cardlab.labs.fields import SEATS, values
 from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
 from cardlab.labs.positions import (
     BuiltPosition,
@@ -711,3 +712,41 @@ def ask_everything(here: BuiltPosition) -> None:
             question()
         except CannotTell as sentence:
             assert here.problems and str(here.problems[0]) in str(sentence)
+
+
+@pytest.mark.parametrize(
+    ("id", "word"),
+    [
+        ("panjpar", "attacker"),
+        ("big-two", "by"),
+        ("cribbage", "last"),
+        ("spoons", "with-spoon"),
+        ("cheat", "by"),
+        ("solo-whist", "partner"),
+        ("knockout-whist", "dogs"),
+    ],
+)
+def test_a_seat_is_written_by_its_name_and_read_as_a_number_too(id: str, word: str) -> None:
+    """Texts that were saved before have the number."""
+    game = cardlab.game(id)
+    named = read(f"{id}; {word} {game.names[1]}")
+    assert f"{word} {game.names[1]}" in named.text
+    assert read(f"{id}; {word} 1").state == named.state
+    with pytest.raises(NotationError, match="There is no seat “9”"):
+        read(f"{id}; {word} 9")
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_fields_of_seats_hold_seats(id: str) -> None:
+    """In played deals every number in such a field is a seat: no count is taken for one."""
+    game = cardlab.game(id)
+    match, rng = game.match(seed=4), random.Random(4)
+    for _ in range(120):
+        if match.over:
+            break
+        for holder in (match.state, match.state.standing):
+            for name, value in values(holder).items():
+                numbers = value if isinstance(value, tuple) else (value,)
+                if name in SEATS:
+                    assert all(n in range(game.players) for n in numbers if type(n) is int), name
+        match.play(rng.choice(match.legal_moves()))
