@@ -20,7 +20,7 @@ def sheet(id: str, **options: Any) -> str:
 
 def test_euchre_says_who_may_play_alone_and_what_the_partner_does() -> None:
     text = sheet("euchre")
-    assert "Whoever orders up or names a suit may add that they play alone." in text
+    assert "A player who orders up or names a suit may add that they play alone." in text
     assert "The partner then puts the cards down and sits out the deal" in text
     assert "a dealer who sits out still takes up a card that was ordered up" in text
 
@@ -120,7 +120,7 @@ def test_the_pit_of_klaverjassen_is_told_at_both_ends(ours: int, theirs: int, to
 
 def test_several_may_rise_past_the_ace_in_one_deal() -> None:
     text = sheet("looking-for-friends")
-    assert "of several in one deal the one with the highest level wins" in text
+    assert "Of several in one deal the one with the highest level wins" in text
     assert "equal ones share the win" in text
     game = cardlab.game("looking-for-friends")
     totals = (13, 14, 14, 3, 2)
