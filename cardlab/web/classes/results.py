@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 from markupsafe import Markup
@@ -179,6 +179,21 @@ def _ago(seconds: float) -> str:
 # -------------------------------------------------------------------------
 
 
+LAST_ZONE = timezone(timedelta(hours=-12))
+"""Where a day ends last of all."""
+
+
+def day_everywhere(now: datetime) -> date:
+    """The day that has not ended everywhere yet: no time zone of a server ends a day that a
+    teacher still has.
+
+    >>> from datetime import UTC, datetime
+    >>> day_everywhere(datetime(2026, 11, 27, 6, 40, tzinfo=UTC)).isoformat()
+    '2026-11-26'
+    """
+    return now.astimezone(LAST_ZONE).date()
+
+
 def work_fragment(
     base: str,
     group: Class,
@@ -186,7 +201,8 @@ def work_fragment(
     records: ClassRecords,
     today: date,
 ) -> str:
-    """The assignments of a class, and who has not done them yet."""
+    """The assignments of a class, and who has not done them yet.  today: one whose last day is
+    before this is over (see `day_everywhere`)."""
     rows = []
     for one in given:
         items = work_items(one, base)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from datetime import date
+from datetime import UTC, datetime
 from typing import Any
 
 import tornado.web as web
@@ -24,6 +24,7 @@ from cardlab.web.classes.papers import paper_page
 from cardlab.web.classes.records import records_of
 from cardlab.web.classes.results import (
     assignment_page,
+    day_everywhere,
     lesson_title,
     new_work_form,
     results_fragment,
@@ -101,7 +102,9 @@ class WorkHandler(TeachingHandler):
     ) -> None:
         group, records = await self._class(class_id), await records_of(self, class_id, anew=True)
         given = await self._given(class_id)
-        fragment = work_fragment(self.base, group, given, records, date.today())
+        fragment = work_fragment(
+            self.base, group, given, records, day_everywhere(datetime.now(UTC))
+        )
         self._page(
             teaching_page(
                 self.base,
