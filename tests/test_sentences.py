@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+import cardlab
+from cardlab.engine.scoring import Formula
+from cardlab.engine.summary import summary
+from cardlab.engine.worked import steps
+from cardlab.families.matches import OutOfChips
+from cardlab.families.rubber import RubberResult
+from cardlab.players.bidding.conditions import Span
+from cardlab.players.bidding.showing import points_in_words
 from tests.sentences.lints import LINTS, Lint, hits, item_twice, sentences, shape
 
 
@@ -28,3 +36,28 @@ def test_sentences_and_their_shapes() -> None:
     ]
     told = "Clubs were led and West has three; of these, only 10♥, K♥ or A♥ can beat 9♥"
     assert shape(told) == "Suits were led and N has some; of these, only □□ can beat □"
+
+
+def test_numbers_agree_where_one_is_left() -> None:
+    """Chips, cards, no trumps and points, at one and at two."""
+    assert OutOfChips(1).text == "until 1 chip is lost"
+    assert OutOfChips(2).text == "until 2 chips are lost"
+    for level, contract in ((1, "1 no trump"), (3, "3 no trumps")):
+        assert RubberResult(level=level, strain="NT").contract == contract
+    assert points_in_words({"tp": Span(1)}) == "1 point or more"
+
+
+def test_what_comes_of_a_deal_is_told_to_whoever_reads() -> None:
+    game = cardlab.game("knockout-whist")
+    alone, tied = game.Result(7, (4, 2, 1, 0)), game.Result(7, (3, 3, 1, 0))
+    assert summary(game, game.feats(alone), game.score(alone), 0).title.endswith(
+        "took four tricks: the choice of trumps next."
+    )
+    assert summary(game, game.feats(tied), game.score(tied), 0).title.endswith(
+        "took three tricks: a draw for trumps."
+    )
+
+
+def test_a_plain_number_is_read_aloud_once() -> None:
+    pairs = Formula("20*n", n="aces")
+    assert [step.say() for step in steps(pairs, {"n": 1})] == ["points 20 equals 20 times aces 1"]

@@ -1629,15 +1629,14 @@ judge it; ask its own game, which is `state.game`.
             here = isinstance(attempt, Play) or phase.belongs(table, attempt, candidates)
             if here or hand is not None:
                 return self._not_held(table, attempt, legal, hand)
+        choices = "only choice here is" if len(legal) == 1 else "choices here are"
+        named = f"the {choices} {{kept}}"
         if attempt in phase.spoken:
-            return refusal(table, attempt, ON_OFFER, "the choices here are {kept}", legal)
+            return refusal(table, attempt, ON_OFFER, named, legal)
         if phase.belongs(table, attempt, candidates):
             verdict = judge(table, phase.rules, (*candidates, attempt))[attempt]
             if not verdict.legal:
                 return verdict
-            named = (
-                f"the {'only choice here is' if len(legal) == 1 else 'choices here are'} {{kept}}"
-            )
             because = phase.not_offered(table, attempt) or named
             return refusal(table, attempt, ON_OFFER, because, legal)
         return refusal(table, attempt, WRONG_PHASE, phase.remind(table), legal)

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, Suit, Word, cards, give
-from cardlab.engine.words import listed, quoted, shown
+from cardlab.engine.words import card_word, listed, quoted, shown
 
 Group = tuple[str, tuple[Card, ...]]
 
@@ -100,7 +100,7 @@ class _OfCard(Move):
 
     def told(self, name: str) -> str:
         assert self.card is not None
-        return f"{name} {self.verb}s {self.card.sign}."
+        return f"{name} {self.verb}s {card_word(self.card)}."
 
 
 class Play(_OfCard):

@@ -209,10 +209,19 @@ def quoted(value: Any, longest: int = 60) -> str:
     return shown(repr(value), longest)
 
 
+def card_word(card: Card) -> str:
+    """A card in a sentence: its sign, or its name where there is no sign.
+
+    >>> card_word(Card("TS")), card_word(Card("JK")), card_word(Card("RJ")) == "the red\u00a0joker"
+    ('10♠', 'JK', True)
+    """
+    return card.sign if card.suit or card.sign.isupper() else f"the {card.sign}"
+
+
 def word(value: Any) -> str:
     """One quantity, as it is said."""
     if isinstance(value, Card):
-        return value.sign
+        return card_word(value)
     if isinstance(value, Suit):
         return value.name
     if isinstance(value, str):
@@ -224,6 +233,31 @@ def word(value: Any) -> str:
     if isinstance(value, Iterable):
         return listed(value)
     return str(value)
+
+
+ORDINALS = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+)
+
+
+def ordinal(n: int) -> str:
+    """The place in a row, counted from 1; beyond twelve it is written with its number.
+
+    >>> ordinal(1), ordinal(12), ordinal(13)
+    ('first', 'twelfth', 'number 13')
+    """
+    return ORDINALS[n - 1] if 1 <= n <= len(ORDINALS) else f"number {n}"
 
 
 def points(n: int) -> str:
@@ -324,7 +358,7 @@ class _Words:
         else:
             return self._voice(key)
         if isinstance(value, Card):
-            text = value.sign
+            text = card_word(value)
         else:
             value = value() if callable(value) else value
             text = self._seat(value) if isinstance(value, Seat) else word(value)

@@ -39,6 +39,11 @@ class WorkedTerm:
     drawn: str = ""
     there: bool = True
 
+    def say(self) -> str:
+        """The name and the number; a plain number is its own name, and said once."""
+        number = _digits(self.value)
+        return number if self.name == number else f"{self.name} {number}"
+
 
 @dataclass(frozen=True)
 class WorkedStep:
@@ -60,9 +65,7 @@ class WorkedStep:
 
     def say(self) -> str:
         """The step as one sentence for the ear."""
-        parts = [
-            f"{_ALOUD.get(t.sign, '')} {t.name} {_digits(t.value)}".strip() for t in self.terms
-        ]
+        parts = [f"{_ALOUD.get(t.sign, '')} {t.say()}".strip() for t in self.terms]
         return f"{self.name} {_digits(self.result)} equals {' '.join(parts)}"
 
 

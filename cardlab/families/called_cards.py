@@ -15,11 +15,13 @@ from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
+from cardlab.engine.words import ORDINALS, ordinal
 from cardlab.families.gradual import GradualState
 from cardlab.families.pattern_tricks import PatternTricks
 from cardlab.families.tricks import Trick
 
-ORDINALS = ("first", "second", "third", "fourth")
+COPIES = ORDINALS[:4]
+"""Which copies of a card may be called."""
 
 
 class CalledCard(NamedTuple):
@@ -34,7 +36,7 @@ class CalledCard(NamedTuple):
 
     @property
     def sign(self) -> str:
-        return f"{ORDINALS[self.number - 1]} {self.card.sign}"
+        return f"{ordinal(self.number)} {self.card.sign}"
 
 
 def player_of(call: CalledCard, tricks: Iterable[Trick]) -> int | None:
@@ -68,7 +70,7 @@ class CallStep(Say):
 
 SUIT_STEPS = {str(suit): CallStep(suit.name, f"{suit.sign} {suit.name}") for suit in SUITS.values()}
 RANK_STEPS = {rank: CallStep(RANK_NAMES[rank]) for rank in RANKS}
-COPY_STEPS = tuple(CallStep(word) for word in ORDINALS)
+COPY_STEPS = tuple(CallStep(word) for word in COPIES)
 
 
 @dataclass(frozen=True)

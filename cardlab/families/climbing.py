@@ -25,7 +25,7 @@ from cardlab.engine.rulings import Ruling, may_not, may_only_be, note, rule, sil
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.turns import LastMove, TurnFact, TurnReason, moved_last, reason_of
-from cardlab.engine.words import some
+from cardlab.engine.words import ordinal, some
 from cardlab.families.packets import DealAll
 
 Cards = tuple[Card, ...]
@@ -523,5 +523,5 @@ class ClimbingGame(Game):
     def panels(self, state: Any) -> dict[str, Any]:
         notes: dict[int, list[str]] = {seat: ["passed"] for seat in state.passed}
         for place, seat in enumerate(state.finished, 1):
-            notes.setdefault(seat, []).append(f"out: place {place}")
+            notes.setdefault(seat, []).append(f"out {ordinal(place)}")
         return {"notes": notes}

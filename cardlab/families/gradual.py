@@ -17,7 +17,7 @@ from cardlab.engine.moves import Discard, Move, Say, Show
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, face, pile
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import card_word, listed, some
 from cardlab.families.exchanges import AwayState, Piles, PutAway, away_piles
 from cardlab.families.levels import a_level
 
@@ -218,7 +218,7 @@ class Exposing(Phase):
         suit = named.suit.name
         if named.rank == state.trump_rank:
             return f"{shows}: {suit} are trumps."
-        return f"{shows}: {named.sign} is the highest, and {suit} are trumps."
+        return f"{shows}: {card_word(named)} is the highest, and {suit} are trumps."
 
     def named_by(self, state: Any) -> Card | None:
         """The card of the kitty that names trumps: the first of the trump rank, else the highest,
@@ -247,25 +247,28 @@ class Exposing(Phase):
         card = state.drawn
         if card.rank != state.trump_rank:
             rank = a_level(state.trump_rank)
-            return f"You are dealt {card.sign}, which is not {rank}: go on with the deal."
-        return f"You are dealt {card.sign}: show it, and {card.suit.name} are trumps, or go on?"
+            return f"You are dealt {card_word(card)}, which is not {rank}: go on with the deal."
+        return (
+            f"You are dealt {card_word(card)}: show it, and {card.suit.name} are trumps, or go on?"
+        )
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move.card is None:
             last = not any(state.coming)
             return f"{move.told(name)} {self.kitty_told(state)}" if last else move.told(name)
-        return f"{name} shows {move.card.sign}: {move.card.suit.name} are trumps."
+        return f"{name} shows {card_word(move.card)}: {move.card.suit.name} are trumps."
 
 
 @rule("lay-six-away", "Lay as many cards away", "widow", solver=())
 def lay_kitty_away(table: GradualState, moves: tuple[Move, ...]) -> Ruling:
     """The starter takes up the kitty and lays {kitty_cards} of the hand away, face down, before
     leading. Any cards may be laid away."""
+    left = len(table.hand) - table.game.each_dealt
     return may_not(
         moves,
         lambda m: not isinstance(m, Discard),
-        "{cards} are still to be laid away",
-        {"cards": some(len(table.hand) - table.game.each_dealt, "card")},
+        f"{{cards}} {'is' if left == 1 else 'are'} still to be laid away",
+        {"cards": some(left, "card")},
         leaves=any_move,
     )
 
@@ -276,7 +279,7 @@ class LayKitty(PutAway):
     part = SheetPart.BEFORE
 
     id, title, doing = "lay-away", "Laying away", "lay cards away"
-    prompt = "You have taken up the kitty: lay as many cards away."
+    prompt = "You have taken up the kitty: lay the same number of cards away."
     told_as = "lays a card away"
     rules = (lay_kitty_away,)
 

@@ -220,7 +220,7 @@ class OutOfChips(End):
 
     @property
     def text(self) -> str:
-        return f"until {self.chips} chips are lost"
+        return f"until {in_digits(self.chips, 'chip')} {'is' if self.chips == 1 else 'are'} lost"
 
     def note(self, game: Game) -> Rule:
         return note(
@@ -241,7 +241,8 @@ class OutOfChips(End):
             return None
         winners = game.leaders(standing)
         lost = [side.name for side in gone if side.id not in winners]
-        remark = f"{listed(lost)} lost all {self.chips} chips." if lost else ""
+        all_chips = "the only chip" if self.chips == 1 else f"all {self.chips} chips"
+        remark = f"{listed(lost)} lost {all_chips}." if lost else ""
         return Outcome.by_score(game, standing, remark=remark)
 
 

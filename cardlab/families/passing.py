@@ -19,10 +19,8 @@ from cardlab.engine.moves import Give, Move
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.simultaneous import Simultaneous
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import ORDINALS, listed, some
 from cardlab.families.exchanges import read_card
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Direction(Enum):

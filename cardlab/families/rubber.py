@@ -22,7 +22,7 @@ from cardlab.engine.quiet import Rare
 from cardlab.engine.results import bounded, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.words import some
+from cardlab.engine.words import in_digits, some
 from cardlab.families.contracts import ContractGame
 from cardlab.families.matches import deals_option
 
@@ -64,7 +64,7 @@ class RubberResult:
     def contract(self) -> str:
         """The contract in words: 4♠ doubled, 3 no trumps."""
         bid = (
-            f"{self.level} no trumps"
+            in_digits(self.level, "no trump")
             if self.strain == "NT"
             else f"{self.level}{SUITS[self.strain].sign}"
         )

@@ -212,8 +212,11 @@ def must_play(table: CountState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: m == GO,
-        "{you} {hold} {fits}, which {does} not go past 31",
-        {"fits": listed(fits, "or"), "does": "does" if len(fits) == 1 else "do"},
+        "{you} {hold} {fits}, {which} the count past 31",
+        {
+            "fits": fits,
+            "which": "which does not take" if len(fits) == 1 else "none of which takes",
+        },
     )
 
 

@@ -333,7 +333,8 @@ def suit_facts(table: TrickState, led: Suit | None) -> dict[str, Any]:
     hidden = [c for c in members if c.suit != led]
     if led is None or led != order.trump:
         hidden += [c for c in table.hand if c.suit == led and suit_of[c] is not led]
-    names = [card_told(c) for c in dict.fromkeys(hidden)]
+    # a second copy of the led card was named with it
+    names = [card_told(c) for c in dict.fromkeys(hidden) if c != first]
     trumps_hide = bool(names) and all(map(order.is_trump, hidden))
     trumps_led = led is not None and led == order.trump
     called: Any = "trumps" if trumps_led and (trumps_hide or led in JOINED) else led

@@ -118,7 +118,7 @@ class Paying(Phase):
             return "{your} card was paid for: the pile is taken first"
         if table.owed:
             are = "is" if table.owed == 1 else "are"
-            return f"{some(table.owed, 'card')} {are} still to pay before the pile is taken"
+            return f"{some(table.owed, 'card')} {are} still owed before the pile is taken"
         return "no card has been paid for: the next card is laid"
 
     def apply(self, state: PayingState, seat: int, move: Move) -> Any:

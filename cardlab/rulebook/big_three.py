@@ -264,8 +264,10 @@ PAYS, GETS = Formula("-b", b=BID), Formula("b", b=BID)
 def stake_is_paid(game: Game, result: BigThreeResult) -> Iterator[ScoreLine]:
     """If the declarer is out first, each of the others pays the declarer the bid. If one of the
     others is, the declarer pays the bid to each of them."""
-    template = "{who} bid {bid} and was out first" if result.out else "{who} bid {bid} and was not"
-    because = game.tell(template, who=Seat(result.declarer), bid=str(result.bid))
+    did = "went out first" if result.out else "did not go out first"
+    because = game.tell(
+        "{who} bid {bid} and {did}", who=Seat(result.declarer), bid=str(result.bid), did=did
+    )
     for side in game.sides:
         if side.seats[0] == result.declarer:
             formula, many = ALONE_WON if result.out else ALONE_LOST, game.players - 1

@@ -133,10 +133,10 @@ def most_tricks(game: Bourre, result: BourreResult) -> Any:
     if 0 < result.most < game.needed and len(first) == 1:
         seat, others = first[0], result.most - 1
         because = game.tell(
-            "nobody else won more than {others}, {who} {most}",
+            "{who} won {most}, and nobody else more than {others}",
             who=Seat(seat),
-            others=some(others, "trick"),
-            most=number(result.most),
+            most=some(result.most, "trick"),
+            others=number(others) if others else "none",
         )
         yield from_pool(game, seat, "Takes the pool", most_tricks, result.pool, because)
 

@@ -46,7 +46,7 @@ def must_capture(table: BundleState, moves: tuple[Move, ...]) -> Ruling:
     """If your card takes something, it has to."""
     able = {m.card for m in moves if isinstance(m, Take)}
     return may_not(
-        moves, lambda m: not isinstance(m, Take) and m.card in able, "{card} takes something"
+        moves, lambda m: not isinstance(m, Take) and m.card in able, "{card} can take something"
     )
 
 

@@ -30,7 +30,7 @@ from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, 
 from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone
-from cardlab.engine.words import some
+from cardlab.engine.words import in_digits, some
 from cardlab.families.auctions import Auction, Contract, after_passes, last_bid, tops
 from cardlab.families.collecting import (
     CollectingGame,
@@ -779,7 +779,7 @@ class Cardigan(CollectingGame):
         bid = (
             f"{result.level}{KINDS[result.kind]}"
             if result.kind != "NT"
-            else f"{result.level} no trumps"
+            else in_digits(result.level, "no trump")
         )
         made = result.made
         so = f"contract {'made' if made else 'missed'}"

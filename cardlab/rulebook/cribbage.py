@@ -27,7 +27,7 @@ from cardlab.engine.results import bounded, cards_of, chosen, scored_by, seat_of
 from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.simultaneous import Simultaneous
-from cardlab.engine.words import Seat, listed, number, some
+from cardlab.engine.words import Seat, listed, number, possessive, some
 from cardlab.families.best_of import BestOf, GamesGame
 from cardlab.families.exchanges import read_card
 from cardlab.families.fishing import ORDER, in_order
@@ -305,9 +305,9 @@ class ToTheCrib(Simultaneous):
         left = state.game.laid - len(self.choices(state, state.me))
         cards = some(left, "card" if left == state.game.laid else "more card")
         own = state.game.side_of[state.me] == state.game.side_of[state.dealer]
-        whose = "your side’s" if own and state.game.partners else "your own"
+        whose = "your side's" if own and state.game.partners else "your own"
         name = state.game.names[state.dealer]
-        return f"Lay {cards} into {whose if own else name + '’s'} crib."
+        return f"Lay {cards} into {whose if own else possessive(name)} crib."
 
     def heard(self, state: Any, seat: int, move: Move, names: Any, reader: int) -> str:
         """Whoever lays a card away hears which, the others that somebody is ready."""

@@ -124,7 +124,7 @@ def difference(game: GinRummy, result: GinResult) -> Any:
             "Difference",
             difference,
             DIFFERENCE,
-            f"{low} of deadwood stand against {high}",
+            f"{low} of deadwood stands against {high}",
             h=high,
             l=low,
         )
@@ -144,7 +144,7 @@ def undercut_bonus(game: GinRummy, result: GinResult) -> Any:
     defender = 1 - result.knocker
     if game.winner(result) == defender:
         because = (
-            f"{result.left} of deadwood undercut {result.kept}"
+            f"{result.left} of deadwood undercuts {result.kept}"
             if result.left < result.kept
             else f"{result.left} equals the knocker's deadwood"
         )

@@ -388,7 +388,8 @@ class JerseyGin(OpenMeldGame):
         if winner == result.ender:
             return (Feat((winner,), f"knocked with {left} {against}", "the knock was good", True),)
         did = f"knocked with {result.deadwood[result.ender]}"
-        return (Feat((result.ender,), did, f"{left} was less or equal", False),)
+        compared = "fewer" if left < result.deadwood[result.ender] else "just as few"
+        return (Feat((result.ender,), did, f"another hand had {compared}, {left}", False),)
 
     def winner(self, result: JerseyResult) -> int:
         """The lowest; among equals the knocker or breaker, then the nearer to the left of

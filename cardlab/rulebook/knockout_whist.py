@@ -97,7 +97,7 @@ class DrawToName(DrawHighest):
         """Who drew what for trumps, and who names them."""
         highest = highest_drawn(hands)
         assert highest is not None  # `check` has seen to it
-        return f"For trumps {draw_told(hands, names)}. {names[highest]} is to name them."
+        return f"For trumps {draw_told(hands, names)}. {names[highest]} names them."
 
 
 class KnockoutDealing(DealToThoseIn, StockDealing):
@@ -430,7 +430,8 @@ class KnockoutWhist(EliminationGame, StockGame):
     def feats(self, result: KnockoutResult) -> tuple[Feat, ...]:
         """What everybody who was in took, and what comes of it."""
         saved, best = set(self.saved(result)), max(result.tricks)
-        ahead = "names trumps" if result.tricks.count(best) == 1 else "draws for trumps"
+        alone = result.tricks.count(best) == 1
+        ahead = "the choice of trumps next" if alone else "a draw for trumps"
         gone = {*result.out, *(s for s in self.without_trick(result) if s not in saved)}
         if self.players - len(gone) == 1:
             ahead = "the last one in"

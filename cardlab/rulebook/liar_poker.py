@@ -476,7 +476,9 @@ class Claims(Phase):
         if begun.ranks and begun.kind in IN_A_SUIT:
             return "now the suit is named"
         if move == ANY:
-            return "a rank is named, and “any” would stand in its place"
+            if begun.kind == "alone":
+                return "a high card is claimed by its rank"
+            return "“any” is not said after a rank"
         if begun.kind in TWO_RANKS:
             return NOT_THESE[begun.kind]
         return f"no {TITLES[begun.kind]} is {RANK_NAMES[move.args[0]]}-high"

@@ -673,7 +673,7 @@ class Buying(Phase):
     """All but whoever discarded it and the player in turn may buy the top discard."""
 
     id, title, doing = "buying", "Buying", "buy the discard or let it go"
-    prompt = "Buy the discard with a card of the stock, or let it go."
+    prompt = "Buy the discard with a card from the stock, or let it go."
 
     def taken_up(self, game: Any) -> int:
         """Two cards for every discard that a seat may buy before its turn, and the card it
@@ -714,7 +714,7 @@ class Buying(Phase):
         return self.on(state.remember(None, (up,), seat))
 
     def asks(self, state: Any) -> str:
-        return f"Buy {state.upcard.sign} with a card of the stock, or let it go."
+        return f"Buy {state.upcard.sign} with a card from the stock, or let it go."
 
 
 class ContractAndDiscard(MeldAndDiscard):

@@ -192,7 +192,7 @@ class BeatAndAdd(Phase):
         if not state.pile:
             return "Your turn: lead any card."
         if state.adding:
-            return "Lay one card more on the pile."
+            return "Lay one more card on the pile."
         return f"Beat {state.to_beat.sign}, or pick up {some(state.taken, 'card')}."
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:

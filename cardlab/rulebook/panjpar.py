@@ -151,7 +151,9 @@ def attack_size(table: PanjparState, moves: tuple[Move, ...]) -> Ruling:
     """An attack has no more cards than the other player holds, and five at the most."""
     laid, most = len(table.laying), table.most
     if laid == max(SIZES):
-        return may_not(moves, lambda m: isinstance(m, Play), "five cards are laid, and no more may")
+        return may_not(
+            moves, lambda m: isinstance(m, Play), "five cards are laid, and an attack has no more"
+        )
     return may_not(
         moves,
         lambda m: isinstance(m, Play) and laid >= most,

@@ -111,11 +111,10 @@ def source_in_force(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
 def open_before_blind(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
     """When only blind cards are left, turn one of them. If it may be played it is; otherwise it
     goes into your hand together with the pile."""
-    held = "{you} still {have} {cards} that {you} can see"
     return may_not(
         moves,
         lambda m: m == TURN and bool(table.source),
-        held,
+        "{you} still {have} {cards} besides the blind ones",
         {"cards": some(len(table.source), "card")},
     )
 

@@ -167,7 +167,7 @@ def all_six(game: Redbeard, result: RedbeardResult) -> Any:
                 result.soloist,
                 "Redbeard failed",
                 all_six,
-                "a trick is missing: out of the game",
+                "a trick is missing, which ends the game for the soloist",
             )
 
 

@@ -24,7 +24,7 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import Seat
+from cardlab.engine.words import Seat, ordinal
 from cardlab.families.climbing import (
     Cards,
     CardShape,
@@ -260,7 +260,7 @@ def place_counts(game: Game, result: RhapsodyResult) -> Iterator[ScoreLine]:
         if place < game.players:
             title = titles(game.players)[place - 1].capitalize()
             because = game.tell(
-                "{who} had place {place}", who=Seat(side.seats[0]), place=str(place)
+                "{who} finished {place}", who=Seat(side.seats[0]), place=ordinal(place)
             )
             yield line(side.id, title, place_counts, PLACE, because, n=game.players, p=place)
 
@@ -410,7 +410,7 @@ class Rhapsody(ClimbingGame):
         """The place of everybody."""
         named = titles(self.players)
         return tuple(
-            Feat((seat,), f"finished in place {place}, as {named[place - 1]}")
+            Feat((seat,), f"finished {ordinal(place)}, as {named[place - 1]}")
             for seat, place in enumerate(result.places)
         )
 

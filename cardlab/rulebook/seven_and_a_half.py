@@ -210,7 +210,7 @@ def banker_natural(game: HoleGame, result: SevenAndAHalfResult) -> Any:
     included."""
     for seat, _ in result.whose("banker natural"):
         yield from result.pay(
-            game, banker_natural, seat, LOST, "7½ of the banker", "the banker has 7½ in two cards"
+            game, banker_natural, seat, LOST, "The banker's 7½", "the banker has 7½ in two cards"
         )
 
 

@@ -414,11 +414,12 @@ class TakeOrHand(Phase):
 def lay_away_two(table: SkatState, moves: tuple[Move, ...]) -> Ruling:
     """A declarer who has taken up the skat lays two cards away, face down, before naming the
     game."""
+    left = len(table.hand) - ALL_TRICKS
     return may_not(
         moves,
         lambda m: not isinstance(m, Discard),
-        "{cards} are still to be laid away",
-        {"cards": some(len(table.hand) - ALL_TRICKS, "card")},
+        f"{{cards}} {'is' if left == 1 else 'are'} still to be laid away",
+        {"cards": some(left, "card")},
         leaves=any_move,
     )
 

@@ -194,7 +194,7 @@ def most_honours(game: SumRunSet, result: PitchEnd) -> Any:
             "Honours",
             most_honours,
             HONOURS_WON.agreed(game),
-            f"{result.honours[best]} fives, tens and kings are the most",
+            f"of fives, tens and kings nobody has more than {result.honours[best]}",
         )
 
 

@@ -242,8 +242,13 @@ def table(**given: Any) -> tuple[Any, Any]:
     [
         ("TH 9C", "KD", None, ""),
         ("TH 9C 3D", "KD", "count-limit-31", "the count is 22, and K♦ would take it past 31"),
-        ("TH 9C 3D", "go", "must-play", "you hold A♠ or 5♥, which do not go past 31"),
-        ("TH 9C TD", "go", "must-play", "you hold A♠, which does not go past 31"),
+        (
+            "TH 9C 3D",
+            "go",
+            "must-play",
+            "you hold A♠ and 5♥, none of which takes the count past 31",
+        ),
+        ("TH 9C TD", "go", "must-play", "you hold A♠, which does not take the count past 31"),
         ("TH 9C TD AD AC", "go", None, ""),
         ("TH 9C", "QC", "must-hold-card", "Q♣ is in North's hand, and it is South's turn"),
     ],

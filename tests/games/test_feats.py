@@ -30,7 +30,7 @@ def test_liverpool_rummy_says_whose_points_they_are() -> None:
 def test_rhapsody_says_the_place_and_the_name() -> None:
     game = cardlab.game("rhapsody")
     did = game.feats(game.Result((4, 2, 1, 3)))[0].did
-    assert did.startswith("finished in place 4, as ")
+    assert did.startswith("finished fourth, as ")
 
 
 @pytest.mark.parametrize(

@@ -340,7 +340,7 @@ def test_the_sheet_of_bridge_solitaire_counts_the_cards_that_are_left_over() -> 
 @pytest.mark.parametrize(
     ("tricks", "because"),
     [
-        ((2, 1, 1, 1), "nobody else won more than one trick, South two"),
+        ((2, 1, 1, 1), "South won two tricks, and nobody else more than one"),
         ((3, 1, 1, 0), "South won three tricks"),
         ((3, 2, None, None), "South won three tricks"),
         ((5, 0, None, None), "South won five tricks"),

@@ -283,8 +283,8 @@ def test_a_draw_for_trumps_is_told_with_cards_drawers_and_winner() -> None:
         told += [x for x in match.log() if x.startswith("For trumps")]
     again = [x for x in told if "; again: " in x]
     assert told and again
-    assert all(x.endswith(" is to name them.") for x in told)
-    assert "For trumps North draws K♠ and East 6♦. North is to name them." in told
+    assert all(x.endswith(" names them.") for x in told)
+    assert "For trumps North draws K♠ and East 6♦. North names them." in told
 
 
 def test_the_first_entry_of_a_later_deal_is_told_by_its_own_phase() -> None:

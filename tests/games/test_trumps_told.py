@@ -94,7 +94,7 @@ def test_a_kitty_that_names_trumps_is_told() -> None:
     while match.state.phase.id == "exposing":
         match.play("go on")
     assert match.log()[-1] == (
-        "South shows nothing. The kitty shows 4♣, 5♦, Q♠, A♦, 6♠ and black\u00a0joker: A♦ is the highest, and"
+        "South shows nothing. The kitty shows 4♣, 5♦, Q♠, A♦, 6♠ and the black\u00a0joker: A♦ is the highest, and"
         " diamonds are trumps."
     )
     assert match.view(0)["trump"]["label"] == "Trumps ♦"

@@ -150,7 +150,7 @@ REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], str, str, str]] = [
         {"hands": {0: "2S", 1: "3S"}, "pile": "QS", "owed": 2, "creditor": 1},
         "take",
         "not-on-offer",
-        "two cards are still to pay before the pile is taken",
+        "two cards are still owed before the pile is taken",
     ),
     (
         "beggar-thy-neighbour",

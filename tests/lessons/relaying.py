@@ -22,7 +22,7 @@ from typing import Any
 from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card, Suit
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Move
-from cardlab.engine.words import number
+from cardlab.engine.words import ORDINALS, number
 from cardlab.families.asking import AskingGame, ranks_named
 from cardlab.families.auctions import Contract
 from cardlab.families.claims import ClaimState, claimed
@@ -713,10 +713,10 @@ def _layer(laying: _Laying, state: Any) -> Any:
 def _finished(laying: _Laying, state: Any) -> Any:
     """Who is out of cards, in the order of the places that the notes name."""
     told = [
-        (int(place[1]), seat["index"])
+        (ORDINALS.index(place[1]), seat["index"])
         for seat in laying.view["seats"]
         for note in seat["notes"]
-        if (place := re.fullmatch(r"out: place (\d+)", note))
+        if (place := re.fullmatch(r"out (\w+)", note))
     ]
     return tuple(seat for _, seat in sorted(told))
 

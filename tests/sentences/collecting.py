@@ -142,7 +142,7 @@ def _reasons(name: str, verdict: Any, seat: int | None, players: int) -> Iterato
     readers = [None, ONLOOKER] if seat is None else [None, ONLOOKER, (seat + 1) % players]
     for reader in readers:
         yield Said(name, part, sentence(verdict.say(reader)))
-    if not verdict.legal:
+    if not verdict.legal and verdict.instead:
         yield Said(name, "instead", f"legal: {listed(verdict.instead, 'or')}>")
 
 

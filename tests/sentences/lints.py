@@ -56,22 +56,22 @@ LINTS = (
     ),
     _lint(
         "one of many",
-        rf"(?<![\d,.½/] )(?<![\w−-])(?:[Oo]ne|1) (?:{COUNTED})s\b{NOT_PLURAL}",
+        rf"(?<![\d,.½/] )(?<![\w−-])(?:[Oo]ne|1) (?:{COUNTED}|no trump)s\b{NOT_PLURAL}",
         "one cards each",
         "one card each",
     ),
     _lint(
         "many of one",
         rf"(?<![\w.½/−-])(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d) (?:{COUNTED})"
-        r"(?= |[.,;:]|$)(?! (?:or|deal|game|match|set|hand|run|meld|trick|pair|higher|contract|each|"
+        r"(?<!two pair)(?= |[.,;:]|$)(?! (?:or|deal|game|match|set|hand|run|meld|trick|pair|higher|contract|each|"
         r"points?|limit|up|down)\b)",
         "Take two card.",
-        "Take two cards, or a two card run.",
+        "Take two cards or a two card run, or claim two pair.",
     ),
     _lint(
         "number of the verb",
         rf"(?<![\w,] )\b(?:[Oo]ne (?:{COUNTED})|1 (?:{COUNTED})|1) (?:are|were|have|reach|count|stand|"
-        rf"score)\b|(?<!of )(?<!with )(?<!for )(?<!than )\b(?:two|three|four|five|six) "
+        rf"score)\b|(?<!of )(?<!of the )(?<!with )(?<!for )(?<!than )\b(?:two|three|four|five|six) "
         rf"(?:{COUNTED})s (?:is|was|has|reaches)\b(?! the (?:claim|bid))",
         "One trick reach the bid.",
         "One trick reaches the bid.",
@@ -147,7 +147,7 @@ LINTS = (
     ),
     _lint(
         "a choice that is none",
-        r"the choices here are (?!.*(?:,| or | and ))[^.;(]*",
+        r"[Tt]he choices here are (?!.*(?:,| or | and ))[^.;(]*",
         "the choices here are Let it go",
         "the choices here are Let it go and Take it",
     ),
@@ -168,6 +168,30 @@ LINTS = (
         rf"\bno (?:heart|card|trick|point|spade|club|diamond)s? and (?:{CARD})",
         "You took no hearts and Q♠.",
         "You took Q♠ and no hearts.",
+    ),
+    _lint(
+        "place in digits",
+        r"\b[Pp]lace \d",
+        "You finished in place 1.",
+        "You finished first.",
+    ),
+    _lint(
+        "number twice",
+        r"\bequals (?:.* )?(\d+) \1\b",
+        "points 20 equals 20 20 times aces 1",
+        "points 20 equals 20 times aces 1",
+    ),
+    _lint(
+        "person after a colon",
+        r"^You [^:“]*: (?:names|draws|takes|plays|leads|deals|wins|loses)\b",
+        "You took five tricks: names trumps.",
+        "You took five tricks: the choice of trumps next.",
+    ),
+    _lint(
+        "joker without an article",
+        r"\b(?:plays|leads|shows|holds?|dealt|won:|lays|discards|gives) (?:red|black)[ \xa0]joker",
+        "Cleo plays black joker.",
+        "Cleo plays the black joker.",
     ),
     _lint(
         "number of the group",

@@ -134,7 +134,7 @@ def points_in_words(ranges: Ranges) -> str:
     """
     low, high = points_of(ranges)
     if high >= POINTS:
-        return f"{low:g} points or more" if low > 0 else ""
+        return f"{low:g} {'point' if low == 1 else 'points'} or more" if low > 0 else ""
     if low <= 0:
         return f"up to {high:g} points"
     return f"{low:g} points" if low == high else f"{low:g}–{high:g} points"
