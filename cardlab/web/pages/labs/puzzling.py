@@ -65,7 +65,7 @@ class Puzzling:
         what can be done with it."""
         one = self.asked
         if one is None:
-            return self._unasked(lab)
+            return self._unasked(lab) if self.every else []
         said = answer_of(one) if self.shown else one.do
         more = {"id": "puzzle", "title": one.question, "span": "full", "tone": "puzzle"}
         return [{"kind": "text", "paragraphs": [said], **more}]
@@ -96,6 +96,8 @@ class Puzzling:
 
     def controls(self, lab: Lab, back: bool) -> list[dict[str, Any]]:
         """What can be done about it; back: whether something was there before."""
+        if not self.every:
+            return []
         buttons = [] if self.shown or self.asked is None else [("puzzle-show", "Show me")]
         buttons += [("puzzle-back", "Back to what was here")] if back else []
         return [
