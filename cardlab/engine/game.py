@@ -1630,7 +1630,7 @@ judge it; ask its own game, which is `state.game`.
             if here or hand is not None:
                 return self._not_held(table, attempt, legal, hand)
         choices = "only choice here is" if len(legal) == 1 else "choices here are"
-        named = f"the {choices} {{kept}}"
+        named = f"the {choices} {{choices}}"
         if attempt in phase.spoken:
             return refusal(table, attempt, ON_OFFER, named, legal)
         if phase.belongs(table, attempt, candidates):

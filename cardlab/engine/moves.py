@@ -212,6 +212,8 @@ class LayOff(Move):
     @classmethod
     def write(cls, card: str, meld: tuple[Card, ...]) -> Any:
         held, lies = Card(card), tuple(meld)
+        if not lies:  # somebody typed no meld: a refusal asks for one
+            return f"lay off {held}", held, (), f"Lay off {held.sign}", None
         return (
             f"lay off {held} on {' '.join(lies)}",
             held,

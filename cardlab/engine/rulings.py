@@ -54,6 +54,9 @@ class Ruling(NamedTuple):
     about: which of the moves that it kept it has something to say of; None is all of them.  An
     obligation speaks of every move that obeys it; a prohibition speaks of what it forbids, and a
     move that it never touched is legal for other reasons.
+
+    refusing: the sentence of the moves that it refuses, where it names them and ``because`` is said
+    of those that are left; "" where one sentence serves both.
     """
 
     kept: tuple[Any, ...]
@@ -62,6 +65,7 @@ class Ruling(NamedTuple):
     facts: Facts = None
     about: Callable[[Any], bool] | None = None
     then: str = ""
+    refusing: str = ""
 
     def speaks_of(self, move: Any) -> bool:
         """Whether it narrowed the choice to this legal move, or let it pass because nothing else
@@ -71,14 +75,23 @@ class Ruling(NamedTuple):
     @property
     def names_the_move(self) -> bool:
         """Whether its sentence is another for each move, because it names the card or its suit."""
-        return not _OF_THE_MOVE.isdisjoint(quantities(self.because) | quantities(self.then))
+        texts = (self.because, self.then, self.refusing)
+        return any(not _OF_THE_MOVE.isdisjoint(quantities(text)) for text in texts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A ruling travels with its quantities looked up, and the moves that it speaks of named."""
         facts = self.facts() if callable(self.facts) else self.facts
         named = {key: fact() if callable(fact) else fact for key, fact in (facts or {}).items()}
         spoken_of = None if self.about is None else OneOf(filter(self.about, self.kept))
-        return Ruling, (self.kept, self.force, self.because, named, spoken_of, self.then)
+        return Ruling, (
+            self.kept,
+            self.force,
+            self.because,
+            named,
+            spoken_of,
+            self.then,
+            self.refusing,
+        )
 
 
 class OneOf(frozenset[Any]):
@@ -126,9 +139,9 @@ def must_be(
     that are asked at every card do, for a test that is called for each move takes most of the time.
     """
     if not obeying:
-        return tuple_of(Ruling, (moves, _WAIVED, otherwise, facts, None, ""))
+        return tuple_of(Ruling, (moves, _WAIVED, otherwise, facts, None, "", ""))
     force = _MET if len(obeying) == len(moves) else _BINDING
-    return tuple_of(Ruling, (obeying, force, because, facts, None, then))
+    return tuple_of(Ruling, (obeying, force, because, facts, None, then, ""))
 
 
 def may_not(
@@ -139,14 +152,15 @@ def may_not(
     *,
     leaves: Callable[[Any], bool] = lambda move: False,
     then: str = "",
+    refusing: str = "",
 ) -> Ruling:
     """A prohibition: remove the moves that offend.
 
     leaves: the other moves that the reason is about as well, where it says what is left ("2♥ is the
-    bid to top") and not only what is not.  then: as in `must`.
+    bid to top") and not only what is not.  then: as in `must`.  refusing: as in `Ruling`.
     """
     allowed = tuple([m for m in moves if not offends(m)])
-    return may_only_be(moves, allowed, because, facts, leaves=leaves, then=then)
+    return may_only_be(moves, allowed, because, facts, leaves=leaves, then=then, refusing=refusing)
 
 
 def may_only_be(
@@ -157,11 +171,12 @@ def may_only_be(
     *,
     leaves: Callable[[Any], bool] = lambda move: False,
     then: str = "",
+    refusing: str = "",
 ) -> Ruling:
     """The same prohibition, by a rule that has sorted out itself which moves do not offend: as
     `must_be` is to `must`."""
     force = _MET if len(allowed) == len(moves) else _BINDING
-    return tuple_of(Ruling, (allowed, force, because, facts, leaves, then))
+    return tuple_of(Ruling, (allowed, force, because, facts, leaves, then, refusing))
 
 
 def unless_alone(
@@ -187,7 +202,7 @@ def any_move(move: Any) -> bool:
 def silent(
     moves: tuple[Any, ...], because: str = "it does not apply now", facts: Facts = None
 ) -> Ruling:
-    return tuple_of(Ruling, (moves, _SILENT, because, facts, None, ""))
+    return tuple_of(Ruling, (moves, _SILENT, because, facts, None, "", ""))
 
 
 class Rule(Word):
@@ -462,7 +477,8 @@ class Verdict:
         if not chain:
             return self._clause("no rule restricts {you} here", None, reader, names)
         first = chain[0].ruling
-        text = self._clause(first.because, first, reader, names)
+        refused = self._at is not None and first.refusing
+        text = self._clause(refused or first.because, first, reader, names)
         if len(chain) == 1:
             return text
         for before, ruling in self._narrowing(chain):
@@ -514,6 +530,7 @@ class Verdict:
             "card": card,
             "named": lambda: listed(self.move.named, most=8),
             "kept": lambda: tuple(dict.fromkeys(map(_card_of, kept))),
+            "choices": lambda: tuple(kept),
         }
         if table is None:
             return sentence.say("you", (), ready)

@@ -90,7 +90,9 @@ def or_a_trump(table: BeatingState, moves: tuple[Move, ...]) -> Ruling:
         return silent(moves, "no card is to be beaten")
     kind = table.game.trump_word
     if top.suit == table.trump_of(table.mover):
-        because = f"{{top}} is {kind}, and only a higher one beats it"
+        highest = not any(table.beaten_by(card) for card in table.game.pack)
+        beats = "nothing" if highest else "only a higher one"
+        because = f"{{top}} is {kind}, and {beats} beats it"
     else:
         because = f"{{card}} is neither {_one(top)} nor {kind}"
     return may_not(

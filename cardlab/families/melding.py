@@ -541,8 +541,7 @@ def draw_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("discard-one", "Discard one card", "rummy-turn", "turn")
 def discard_one(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
-    """End your turn by discarding one card. A card that was drawn cannot be put back for another
-    one."""
+    """End your turn by discarding one card. You cannot put a card back and draw another."""
     return may_not(moves, lambda m: m.card is None, "{you} {have} drawn already", leaves=any_move)
 
 
@@ -576,7 +575,7 @@ def draw_from_stock(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
 @rule("taken-card-stays", "Keep the card you took", "rummy-turn")
 def taken_card_stays(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     """Do not give up, in the same turn, the card that you took from the discard pile, unless you
-    hold no other."""
+    can do nothing else."""
     drawn = table.drawn
     if table.source != "pile" or drawn is None:
         return silent(moves, "{you} {do} not hold a card just taken")
@@ -735,6 +734,9 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     melding: Melding = table.game.melding
     offs = [m for m in moves if isinstance(m, LayOff) and m.card is not None]
     open_melds = table.game.open_to(table, table.me)
+    unnamed = [m for m in offs if not m.named]
+    if unnamed:
+        return may_not(moves, lambda m: m in unnamed, *on_which_meld(table, unnamed[0]))
     strange = [m for m in offs if m.named not in open_melds]
     if strange:
         lying = [meld for mine in table.melds for meld in mine]
@@ -751,7 +753,18 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
         because,
         lambda: {"good": where_cards_fit(good)},
         leaves=lambda m: m in good or (not good and m == DONE),
+        refusing="{card} does not fit {named}; " + because,
     )
+
+
+def on_which_meld(table: OpenState, off: LayOff) -> tuple[str, dict[str, Any]]:
+    """Why a card is not laid off that fits several melds, or none, where no meld was named."""
+    melding: Melding = table.game.melding
+    melds = table.game.open_to(table, table.me)
+    fits = [meld_in_words(m) for m in melds if off.card and melding.extends(m, off.card)]
+    if fits:
+        return "say on which meld {card} goes: {fits}", {"fits": listed(fits, "or")}
+    return "{card} fits no meld on the table", {}
 
 
 def where_cards_fit(offs: Sequence[LayOff]) -> str:
@@ -786,16 +799,20 @@ def why_not_there(named: Meld, lying: Sequence[Meld]) -> str:
 
 
 def read_lay_off(table: OpenState, text: str, melds: Sequence[Meld]) -> Move | None:
-    """``lay off 9S on TS JS QS``, with the cards of the meld in any order, or ``lay off 9S`` for the
-    first meld that it fits.  Raises ValueError for what is not a card."""
+    """``lay off 9S on TS JS QS``, with the cards of the meld in any order, or ``lay off 9S`` where
+    it fits only one meld.  Raises ValueError for what is not a card."""
     typed, _, target = text.removeprefix("lay off ").partition(" on ")
     card = Card(typed)
     if target:
         named = read_cards(target)
         meant = (meld for meld in melds if Counter(meld) == Counter(named))
         return LayOff(card, next(meant, named))
-    fits = (meld for meld in melds if table.game.melding.extends(meld, card))
-    return LayOff(card, next(fits, melds[0])) if melds else on_a_meld(text)
+    if not melds:
+        return on_a_meld(text)
+    extends, open_melds = table.game.melding.extends, table.game.open_to(table, table.me)
+    fits = {meld for meld in open_melds if extends(meld, card)}
+    fits = fits or {meld for meld in melds if extends(meld, card)}
+    return LayOff(card, fits.pop() if len(fits) == 1 else ())
 
 
 def alike(cards: Iterable[Card]) -> bool:
@@ -834,7 +851,7 @@ class LayingOff(Phase):
         )
 
     def read(self, table: Any, text: str) -> Move | None:
-        """A card alone means the first meld that it fits."""
+        """A card alone means the meld that it fits, if it fits only one."""
         melds = [meld for mine in table.melds for meld in mine]
         try:
             return read_lay_off(table, text, (*table.game.open_to(table, table.me), *melds))

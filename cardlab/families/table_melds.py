@@ -232,10 +232,8 @@ def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
     lays = [m for m in moves if isinstance(m, LayMeld)]
     strange = [m for m in lays if without(m.cards, table.hand)]
     if strange:
-        lacks = without(strange[0].cards, table.hand)
-        because = "{you} {do} not hold {lacks}"
-        facts = {"lacks": listed(lacks, "or")}
-        return may_not(moves, lambda m: m in strange, because, facts)
+        facts = {"lacks": not_held(strange[0].cards, table.hand)}
+        return may_not(moves, lambda m: m in strange, "{you} {do} not hold {lacks}", facts)
     wrong = [m for m in lays if not melding.is_meld(m.cards)]
     short = bool(wrong) and too_few(melding, wrong[0].cards)
     return may_not(
@@ -255,6 +253,21 @@ def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
             else {}
         ),
     )
+
+
+def not_held(cards: Sequence[Card], hand: Sequence[Card]) -> str:
+    """What of these cards a hand lacks, as the end of "you do not hold".
+
+    >>> not_held(read_cards("9D 9D 9D KS 4C"), read_cards("9D 7H"))
+    '9♦ three times, K♠ or 4♣'
+    """
+    lacks = []
+    for card, wanted in Counter(cards).items():
+        held = list(hand).count(card)
+        if wanted > held:
+            often = "twice" if wanted == 2 else f"{number(wanted)} times"
+            lacks.append(f"{card.sign} {often}" if held else card.sign)
+    return listed(lacks, "or")
 
 
 def too_few(melding: Melding, cards: Sequence[Card]) -> bool:
@@ -310,6 +323,16 @@ class DrawOne(Draw):
     def vocabulary(self) -> Iterable[Move]:
         return (DRAW, DECLINE)
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """Nobody draws from a stock that is used up, nor declines while there is one."""
+        if move == DRAW:
+            return "the stock is used up"
+        if move == DECLINE:
+            return "the stock still has cards: only a last discard is declined"
+        if move == "take":
+            return "no card lies on the discards"
+        return super().not_offered(table, move)
+
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         state = state.but(picked_up=None, laid=0)
         if move == DECLINE:
@@ -346,8 +369,8 @@ class MeldAndDiscard(Phase):
         )
 
     def read(self, table: Any, text: str) -> Move | None:
-        """``meld 4S 5S 6S``, ``lay off 7S on 4S 5S 6S``, ``lay off 7S`` for the first meld that it
-        fits, or a card to discard."""
+        """``meld 4S 5S 6S``, ``lay off 7S on 4S 5S 6S``, ``lay off 7S`` where it fits only
+        one meld, or a card to discard."""
         verb, _, rest = text.partition(" ")
         try:
             if verb == "meld":

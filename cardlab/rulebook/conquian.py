@@ -175,7 +175,7 @@ def legal_meld(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     because = (
         "what is left of {your} other melds would not meld"
         if melds
-        else "{made} are neither a set nor a run with the open card"
+        else "{made} are neither a set nor a run"
     )
     return may_not(
         moves,

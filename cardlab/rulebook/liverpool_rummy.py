@@ -57,6 +57,7 @@ from cardlab.families.table_melds import (
     ShuffledStock,
     TableMeldGame,
     lay_meld,
+    not_held,
 )
 
 BUY = Say("buy", "Buy it", "buys the discard")
@@ -610,9 +611,8 @@ def legal_meld(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
     lays = [m for m in moves if isinstance(m, LayMeld)]
     strange = [m for m in lays if Counter(m.cards) - Counter(table.hand)]
     if strange:
-        lacks = Counter(strange[0].cards) - Counter(table.hand)
-        because = "{you} {do} not hold {lacks}"
-        return may_not(moves, lambda m: m in strange, because, {"lacks": listed(lacks, "or")})
+        facts = {"lacks": not_held(strange[0].cards, table.hand)}
+        return may_not(moves, lambda m: m in strange, "{you} {do} not hold {lacks}", facts)
     wrong = [m for m in lays if not table.game.melding.is_meld(m.cards)]
     return may_not(
         moves,

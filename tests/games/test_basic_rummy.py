@@ -186,12 +186,7 @@ def table(**given: Any) -> tuple[Any, Any]:
         ("meld 4S 5S 6S", {}, None, ""),
         ("meld 4S 5S 7S", {}, "legal-meld", "4♠, 5♠ and 7♠ are neither a set nor a run"),
         ("meld KH KC KD", {}, "legal-meld", "you do not hold K♦"),
-        (
-            "lay off KH",
-            {},
-            "does-not-extend-meld",
-            "no card that you hold extends a meld on the table",
-        ),
+        ("lay off KH", {}, "does-not-extend-meld", "K♥ fits no meld on the table"),
         ("draw", {}, "discard-one", "you have drawn already"),
     ],
 )
@@ -264,13 +259,25 @@ MADE_RUN = (
 @pytest.mark.parametrize(
     ("line", "typed", "legal", "reason"),
     [
-        (TWO_MELDS, "lay off 9D on AD AH AS", None, "only 9♦ on the nines can be laid off"),
-        (TWO_MELDS, "lay off JS on 9C 9H 9S", None, "only 9♦ on the nines can be laid off"),
+        (
+            TWO_MELDS,
+            "lay off 9D on AD AH AS",
+            None,
+            "9♦ does not fit A♦, A♥ and A♠; only 9♦ on the nines can be laid off",
+        ),
+        (
+            TWO_MELDS,
+            "lay off JS on 9C 9H 9S",
+            None,
+            "J♠ does not fit 9♣, 9♥ and 9♠; only 9♦ on the nines can be laid off",
+        ),
         (TWO_MELDS, "lay off 9D on 9S 9C 9H", "lay off 9D on 9C 9H 9S", ""),
         (TWO_MELDS, "lay off 9D", "lay off 9D on 9C 9H 9S", ""),
         (TWO_MELDS, "lay off 9D on 9S 9C", None, "9♠ and 9♣ are only part of the meld"),
         (MADE_RUN, "lay off 9S on TS JS QS KS", "lay off 9S on TS JS QS KS", ""),
         (MADE_RUN, "lay off 9S on KS QS JS TS", "lay off 9S on TS JS QS KS", ""),
+        (MADE_RUN, "lay off 9S", None, "say on which meld 9♠ goes: the nines or 10♠–K♠"),
+        (TWO_MELDS, "lay off JS", None, "J♠ fits no meld on the table"),
         (MADE_RUN, "lay off 9S on TS", None, "10♠ is only part of the meld 10♠, J♠, Q♠ and K♠"),
         (MADE_RUN, "lay off 9S on 2C 3C 4C", None, "no meld 2♣, 3♣ and 4♣ lies on the table"),
     ],

@@ -434,7 +434,9 @@ def test_what_fits_no_meld_is_refused_beside_what_fits() -> None:
     verdicts = {move.card: verdict for move, verdict in game.verdicts(state).items()}
     assert not verdicts["TS"].legal and verdicts["2S"].legal
     assert {verdicts[card].rule for card in ("2S", "TS")} == {"does-not-extend-meld"}
-    assert verdicts["2S"].reason == verdicts["TS"].reason == "only 2♠ on 3♠–5♠ can be laid off"
+    fits = "only 2♠ on 3♠–5♠ can be laid off"
+    assert verdicts["2S"].reason == fits
+    assert verdicts["TS"].reason == f"10♠ does not fit 3♠, 4♠ and 5♠; {fits}"
     assert verdicts[None].rule is None
 
 

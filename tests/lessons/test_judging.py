@@ -9,9 +9,11 @@ from collections.abc import Callable
 import pytest
 
 import cardlab
+from cardlab.engine.cards import Card
 from cardlab.lessons.deals import the_game
 from cardlab.lessons.exercises import KINDS, exercise, exercise_at, find
 from cardlab.lessons.questions import ASKS, make_question
+from cardlab.lessons.questions.groups import keeps_apart
 from cardlab.lessons.second_opinion import JUDGES, second_opinion
 
 
@@ -120,3 +122,15 @@ def test_the_contract_is_judged_by_the_calls() -> None:
         if ask == "contract":
             question.__dict__["answer"] = wrong
             assert "the last bid was 3H" in second_opinion(question)
+
+
+def test_a_joker_keeps_no_cards_apart() -> None:
+    """It has no suit and no rank of its own, so that the reason is about the other cards."""
+    question = exercise("find-melds", "liverpool-rummy", 3).question
+    assert question is not None
+    told = question.explain(("JH", "7H", "JK"))
+    assert told.first == "J♥, 7♥ and JK do not go together."
+    assert keeps_apart([Card("JK")]) == ""
+    assert keeps_apart([Card(c) for c in ("7C", "8C", "9D", "JK")]) == (
+        "9♦ is a diamond, the others are clubs."
+    )

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import BACK, Card, Suit
+from cardlab.engine.cards import BACK, JOKER, Card, Suit
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Rule, Verdict
@@ -613,6 +613,7 @@ def keeps_apart(cards: Sequence[Card]) -> str:
     >>> keeps_apart([Card("7C"), Card("8C"), Card("9D")])
     '9♦ is a diamond, the others are clubs.'
     """
+    cards = [card for card in cards if card is not JOKER]  # which may stand for any card
     by_suit: dict[str, list[Card]] = {}
     for card in cards:
         by_suit.setdefault(str(card.suit), []).append(card)
@@ -620,11 +621,11 @@ def keeps_apart(cards: Sequence[Card]) -> str:
     odd = [group[0] for group in by_suit.values() if len(group) == 1]
     if len(by_suit) == 2 and len(odd) == 1 and len(cards) > 2 and len(ranks) == len(cards):
         other = next(group[0] for group in by_suit.values() if len(group) > 1)
-        if all(card.suit in SUIT_LETTERS for card in (odd[0], other)):
+        if all(str(card.suit) in tuple(SUIT_LETTERS) for card in (odd[0], other)):
             own, theirs = Suit(odd[0].suit).name, Suit(other.suit).name
             return f"{odd[0].sign} is a {own[:-1]}, the others are {theirs}."
     counted = Counter(card.rank for card in cards)
-    rank, most = counted.most_common(1)[0]
+    rank, most = counted.most_common(1)[0] if cards else ("", 0)
     strange = [card for card in cards if card.rank != rank]
     if most > 1 and len(strange) == 1:
         return f"{strange[0].sign} is of another rank than the others."

@@ -1,0 +1,50 @@
+"""What somebody types at melds and cards to beat is refused for the reason that holds."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlab
+from cardlab.labs import positions
+
+USED_UP = "block-rummy; phase draw; to-move south; south 9D 7H; stock -; discards 5H"
+STOCK = "block-rummy; phase draw; to-move south; south 9D 7H; stock 2C; discards 5H"
+RUMMY = "basic-rummy; phase discard; to-move south; south 9D 7H JS; melds - | 9C 9H 9S | - | -"
+LIVERPOOL = "liverpool-rummy; phase discard; to-move south; south 9D 9D 7H 7H JS"
+TOP_TRUMP = "own-trumps; dealer east; to-move south; south KS QS 6D; pile AS"
+HIGH_TRUMP = "own-trumps; dealer east; to-move south; south KS QS 6D; pile JS"
+
+
+@pytest.mark.parametrize(
+    ("line", "typed", "reason"),
+    [
+        (USED_UP, "draw", "the stock is used up"),
+        (STOCK, "decline", "the stock still has cards: only a last discard is declined"),
+        (RUMMY, "meld 9D 9D 9D", "South does not hold 9♦ three times"),
+        (RUMMY, "meld 9D 7H 7H", "South does not hold 7♥ twice"),
+        (RUMMY, "meld 9S 9S 9D", "South does not hold 9♠"),
+        (LIVERPOOL, "meld 9D 9D 9D", "South does not hold 9♦ three times"),
+        (TOP_TRUMP, "6D", "A♠ is one of South's trumps, and nothing beats it"),
+        (HIGH_TRUMP, "6D", "J♠ is one of South's trumps, and only a higher one beats it"),
+    ],
+)
+def test_the_reason_is_the_one_that_holds(line: str, typed: str, reason: str) -> None:
+    state = positions.read(line).state
+    verdict = state.game.verdict(state, typed)
+    assert not verdict.legal and verdict.say(reader=2) == reason
+
+
+def test_choices_are_named_as_whole_moves() -> None:
+    """Cards that are claimed together are not named by one of them."""
+    game = cardlab.game("seven-rummy")
+    state = game.state(
+        phase="window",
+        to_move=0,
+        following=1,
+        hands={0: "QS QD 2C", 1: "3S 4S", 2: "4D 5D"},
+        discards="QH",
+        stock="2S 3D",
+        turns=3,
+    )
+    reason = game.verdict(state, "draw").reason
+    assert reason == "the choices here are Let it go; and Claim Q♥: Q♥, Q♠ and Q♦", reason
