@@ -1889,6 +1889,13 @@ judge it; ask its own game, which is `state.game`.
         return f"{self.names[self.opening().dealer]} deals first."
 
     @property
+    def extra_cards(self) -> str:
+        """Who gets the cards that are left over where the whole pack is dealt out evenly, as the end
+        of a sentence; "" where it comes out even."""
+        uneven = len(self.pack) % self.players
+        return "; the first players get one card more" if uneven else ""
+
+    @property
     def deal_passes(self) -> str:
         """How the deal passes on, as a sentence; a game that changes ``next_dealer`` says it
         anew."""

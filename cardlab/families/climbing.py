@@ -253,7 +253,7 @@ def must_contain(table: Any, moves: tuple[Move, ...], card: Card) -> Ruling:
 NEXT_LEADER = note(
     "last-to-play-leads",
     "Who leads next",
-    "When all others have passed, the cards are turned down, and whoever played last leads"
+    "When all others have passed, the cards are put aside, and whoever played last leads"
     " anything. If that player is out of cards, the next one who has any leads.",
     "climbing",
     "turn",
@@ -270,7 +270,7 @@ class Dealt(DealAll):
         note(
             "deal-hands",
             "Deal all the cards",
-            "Shuffle and deal the whole pack; the first players may get one card more.",
+            "Shuffle and deal the whole pack{extra_cards}.",
             "deal",
             "hand",
         ),
@@ -385,7 +385,7 @@ class ClimbingGame(Game):
     ranks: str
     """The ranks from high to low."""
     may_return: bool = True
-    """Whether somebody who has passed may play again before the cards are turned down."""
+    """Whether somebody who has passed may play again before the cards are put aside."""
     most_of_rank: int = 4
     """The most cards of one rank that are laid together."""
     beats_by = ("higher-rank",)
@@ -480,7 +480,7 @@ class ClimbingGame(Game):
         """What a pass means for the rest of the trick, as a sentence."""
         if self.may_return:
             return "Somebody who has passed may play again when the turn comes round."
-        return "Somebody who has passed is out until the cards are turned down."
+        return "Somebody who has passed is out until the cards are put aside."
 
     @property
     def ranks_in_words(self) -> str:

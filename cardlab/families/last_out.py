@@ -92,6 +92,20 @@ class LastOutGame(Game):
     scoring: tuple[Rule, ...] = (last_with_cards, most_cards_left)
     turns = Option(400, range(20, 2001), "After this many turns the deal is stopped.", house=True)
 
+    @property
+    def deal_passes(self) -> str:
+        return (
+            "The loser of a deal deals the next; after a deal that was stopped, the next player to"
+            " the left."
+        )
+
+    def next_dealer(self, state: Any) -> int:
+        """The last player with cards; where there are several, the next player in turn."""
+        cards = self.result(state).cards
+        if sum(map(bool, cards)) != 1:
+            return int(super().next_dealer(state))
+        return int(cards.index(max(cards)))
+
     def aim_text(self, state: Any, seat: int) -> str:
         return "Get rid of your cards: nobody wants to be last with cards."
 

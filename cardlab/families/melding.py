@@ -730,7 +730,7 @@ DONE = Say("done", "Done", "is done")
 @rule("does-not-extend-meld", "Lay off what fits", "lay-off", "meld")
 def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     """A card laid off must fit its meld: a further card of the rank of a set, or the next card of a
-    run at either end."""
+    run at either end.{meld_owners}"""
     melding: Melding = table.game.melding
     offs = [m for m in moves if isinstance(m, LayOff) and m.card is not None]
     open_melds = table.game.open_to(table, table.me)
@@ -900,6 +900,8 @@ class MeldGame(Game):
     melding: ClassVar[Melding] = Melding()
     by_deadwood: ClassVar[bool] = True
     """Whether deadwood alone says how good a hand is; not so where a contract comes first."""
+    meld_owners: ClassVar[str] = ""
+    """On whose melds cards are laid off, as a further sentence, where no other rule says it."""
     loose: ClassVar[str] = "Deadwood"
     """What the cards outside melds are called."""
     last_stock: ClassVar[int] = 2

@@ -53,7 +53,7 @@ class DealAll(Dealing):
         note(
             "deal-all",
             "Deal all the cards",
-            "Shuffle and deal the whole pack; the first players may get one card more. Hold your"
+            "Shuffle and deal the whole pack{extra_cards}. Hold your"
             " cards face down in one hand and do not look at them.",
             "shuffle",
             "deal",

@@ -182,6 +182,14 @@ AGAIN = note(
     "running-count",
     "turn",
 )
+ONLY_COUNT = note(
+    "one-count",
+    "One count",
+    "A deal has one count: after a 31, or when nobody can play, the play is over, and the cards that"
+    " are left in hand are laid down.",
+    "running-count",
+    "turn",
+)
 
 
 @rule(

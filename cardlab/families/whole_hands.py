@@ -28,7 +28,7 @@ class HandsOfAll(DealAll):
         note(
             "deal-hands",
             "Deal all the cards",
-            "Shuffle and deal the whole pack; the first players may get one card more.",
+            "Shuffle and deal the whole pack{extra_cards}.",
             "deal",
             "hand",
         ),

@@ -113,8 +113,8 @@ def winner_takes(game: BasicRummy, result: RummyResult) -> Iterator[ScoreLine]:
 
 @scores("own-deadwood", "Everybody scores their own deadwood", "deadwood", "score-keeping")
 def own_deadwood(game: BasicRummy, result: RummyResult) -> Iterator[ScoreLine]:
-    """When a deal is over, everybody else scores the deadwood in their own hand{double_text}.
-    Points are bad."""
+    """When a deal is over, each player scores the deadwood left in hand{double_text}. Points are
+    bad."""
     for side, left in zip(game.sides, result.left, strict=True):
         if left:
             because = game.tell("{who} held {n} of deadwood", who=Seat(side.seats[0]), n=str(left))
@@ -174,13 +174,14 @@ class BasicRummy(TableMeldGame):
         "winner",
         {
             "winner": "Whoever goes out scores what the others hold.",
-            "penalty": "Everybody else scores their own deadwood, and the lowest total wins.",
+            "penalty": "Each player scores the deadwood left in hand, and the lowest total wins.",
         },
         "Who scores.",
     )
     target = Option(100, range(50, 501, 10), "The points that end the match.")
     deals = deals_option(20, "After this many deals, void ones included, the match ends.")
     notes = (VALUES, OUT)
+    meld_owners = " You may lay off on melds of anybody."
     quiet = {
         "draw-first": Typed("discard AS"),
         "discard-one": Typed("draw"),
@@ -197,7 +198,10 @@ class BasicRummy(TableMeldGame):
     @property
     def double_text(self) -> str:
         """What a rummy makes of it."""
-        return ", and twice as much after laying everything in one turn" if self.rummy else ""
+        if not self.rummy:
+            return ""
+        who = "if somebody laid" if self.form == "penalty" else "after laying"
+        return f", and twice as much {who} everything in one turn"
 
     def spelled_out(self) -> dict[str, int]:
         return {"each": USUAL[self.players]}

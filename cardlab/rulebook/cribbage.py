@@ -32,7 +32,9 @@ from cardlab.families.best_of import BestOf, GamesGame
 from cardlab.families.exchanges import read_card
 from cardlab.families.fishing import ORDER, in_order
 from cardlab.families.running_count import (
+    AGAIN,
     ONE,
+    ONLY_COUNT,
     TWO,
     CountState,
     RunningCount,
@@ -404,7 +406,8 @@ class Cribbage(GamesGame, RunningCountGame):
         self.notes = (PACK, *([PARTNERS] if self.partners else []))
         begins = (heels, *([three_for_last] if self.one_count else []))
         crib = ToTheCrib(notes=(self._crib_note(), *begins))
-        count = RunningCount(notes=(*RunningCount.notes, IN_ORDER))
+        counts = [ONLY_COUNT if n is AGAIN and self.one_count else n for n in RunningCount.notes]
+        count = RunningCount(notes=(*counts, IN_ORDER))
         self.phases = (Dealing(each=self.kept + self.laid), crib, count)
         self.ends = (Pegging(self.games, self.target, lurch=self.lurch and self.games > 1),)
 

@@ -170,6 +170,10 @@ class BeatAndAdd(Phase):
     def vocabulary(self) -> tuple[Move, ...]:
         return (TAKE,)
 
+    def read(self, table: Any, text: str) -> Move | None:
+        """``pick up``, as the sheet calls it."""
+        return TAKE if text == "pick up" else None
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*(PLAYS[card] for card in table.hand), TAKE)
 

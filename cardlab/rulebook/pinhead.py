@@ -183,7 +183,7 @@ NOTES: tuple[Rule, ...] = (
         "specials",
         "Burning the pile",
         "A 10, or four cards of one rank on top of each other, burn the pile: it leaves the"
-        " game, and the same player plays again.",
+        " game. The same player plays again, or the next one if that player is out.",
         "special-card",
     ),
     note(
@@ -285,7 +285,9 @@ class Shedding(Phase):
         return (*table.hand, *table.open[table.mover])
 
     def read(self, table: Any, text: str) -> Move | None:
-        """Cards in any order, with "play" or without."""
+        """Cards in any order, with "play" or without; "pick up" as the sheet calls it."""
+        if text == "pick up":
+            return TAKE
         try:
             typed = read_cards(text.removeprefix("play "))
         except ValueError:
@@ -383,8 +385,8 @@ class Pinhead(LastOutGame):
     voluntary = Option(
         True,
         {
-            True: "Instead of playing you may always pick up the whole pile; if no card that you can"
-            " see goes, and you have any, you have to.",
+            True: "Instead of playing you may always pick up the whole pile. If you still have cards"
+            " that you can see, and none of them goes, you have to.",
             False: "If no card that you can see goes, pick up the whole pile; otherwise you may not.",
         },
         "Whether somebody who can play may pick up the pile.",

@@ -322,6 +322,7 @@ class SevenRummy(TableMeldGame):
     """Draw or claim a discard, lay sets and runs, and be the first without cards. A seven alone
     is a meld, but one left in your hand costs dear."""
 
+    meld_owners = " You may lay off on melds of anybody."
     id, title, picture = "seven-rummy", "Seven Rummy", "7H 6D 7D KC"
     seats = (2, 5, 3)
     pack, Result = pack(), SevenResult

@@ -356,6 +356,11 @@ class SquiffyDancer(LivesGame):
         """What the loser of a deal takes, in words."""
         return "1 point, which is a lost life" if self.lives else "1 point, and points are bad"
 
+    @property
+    def extra_cards(self) -> str:
+        """The number of players who are still in may change from deal to deal."""
+        return "; the first players may get one card more"
+
     def setup(self) -> None:
         gone = "AH AC AD" if self.odd == "ace" else "QC"
         self.pack = tuple(card for card in pack() if card not in read_cards(gone))
