@@ -118,7 +118,7 @@ def test_a_card_that_takes_something_has_to_where_a_table_plays_so() -> None:
     game = cardlab.game("bundles", must=True)
     state = game.state(hands={0: "4S 9C", 1: "2C"}, pond="4D")
     verdict = game.verdict(state, "4S")
-    assert (verdict.rule, verdict.say(reader=0)) == ("must-capture", "4♠ takes something")
+    assert (verdict.rule, verdict.say(reader=0)) == ("must-capture", "4♠ can take something")
     assert game.verdict(state, "9C").legal
 
 

@@ -310,7 +310,7 @@ def test_sets_cards_and_full_suits_count_what_was_agreed() -> None:
     assert (points["Cards"], points["Full hearts"]) == (16, 3 * (2000 + 4000))
     sheet = " ".join(game.rules().split())
     assert "A pair counts 500, a triplet 5000, four of a card 30000" in sheet
-    assert "a suit of diamonds 2000, clubs 4000, hearts 6000, spades 8000" in sheet
+    assert "diamonds 2000; clubs 4000; hearts 6000; spades 8000" in sheet
 
 
 def test_every_kind_of_bid_and_every_slam_has_an_agreed_value() -> None:

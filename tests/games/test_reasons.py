@@ -24,6 +24,7 @@ OBLIGED = {
     "dealer-must-bid",
     "dealer-is-stuck",
     "draw-first",
+    "four-of-a-kind-first",
     "draw-from-stock",
     "passed-out",
     "eldest-must-name",
