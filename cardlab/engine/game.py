@@ -39,6 +39,7 @@ from cardlab.engine.house import (
     written,
 )
 from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, Unread, normal
+from cardlab.engine.one_deal import TrickTold
 from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome, Side
@@ -1429,6 +1430,10 @@ four
             return ()
         result = self.result(state)
         return () if result is None else self.feats(result)
+
+    def told_tricks(self, state: Any) -> tuple[TrickTold, ...]:
+        """The finished tricks of a deal, as its rule sheet shows them; none without tricks."""
+        return ()
 
     def deal_lines(self, state: Any) -> tuple[ScoreLine, ...]:
         """All lines of a finished deal: those made during play and those of its result.

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardlab.engine.headings import begins_with, headed, says_more
+from cardlab.engine.one_deal import OneDeal, one_deal
 from cardlab.engine.options import Option, fill
 from cardlab.engine.parts import PRINTED, SheetPart
 from cardlab.engine.words import listed
@@ -119,13 +120,15 @@ class Way:
 
 @dataclass(frozen=True)
 class Book:
-    """A whole rule sheet.  chosen: the options that are not as usual, as a sentence; limits: what
-    stops a match that would not end."""
+    """A whole rule sheet.  chosen: the options that are not as usual, as a sentence; deal: one deal as
+    it was played, None where the game has none or is played otherwise; limits: what stops a match
+    that would not end."""
 
     title: str
     about: str
     chosen: str
     parts: tuple[PrintedPart, ...]
+    deal: OneDeal | None
     ways: tuple[Way, ...]
     limits: tuple[ToldRule, ...]
 
@@ -142,7 +145,7 @@ def book(game: Game) -> Book:
     parts = tuple(_part(game, part, placed[part], packs) for part in PRINTED if placed.get(part))
     limits = tuple(ToldRule(rule, rule.text(game)) for rule in placed.get(SheetPart.LIMIT, ()))
     ways = tuple(_ways(game))
-    return Book(game.title, game.about, _chosen(game), parts, ways, limits)
+    return Book(game.title, game.about, _chosen(game), parts, one_deal(game), ways, limits)
 
 
 def _rules_by_part(game: Game) -> Iterator[tuple[SheetPart, Rule]]:
@@ -301,6 +304,8 @@ def sheet(game: Game) -> str:
     out += [_wrapped(text, "") + "\n" for text in (read.about, read.chosen) if text]
     for part in read.parts:
         out += [part.title, *_lines(part), ""]
+    if read.deal is not None:
+        out += [read.deal.title, *_deal_lines(read.deal), ""]
     if read.ways:
         ways = " ".join(f"{way.name}: {way.text}" for way in read.ways)
         out += [WAYS, _wrapped(ways, "  "), ""]
@@ -323,6 +328,18 @@ def _lines(part: PrintedPart) -> Iterator[str]:
             yield from (_wrapped(item, mark + "  ") for item in passage.items)
 
 
+def _deal_lines(deal: OneDeal) -> Iterator[str]:
+    """A worked deal: what was said, the tricks in columns, and what they came to."""
+    if deal.before:
+        yield _wrapped(deal.before, "  ")
+    widths = [max(map(len, column)) for column in zip(deal.head, *deal.rows, strict=True)]
+    for row in (deal.head, *deal.rows) if deal.rows else ():
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()
+    if deal.score:
+        yield _wrapped(deal.score, "  ")
+
+
 def full_sheet(game: Game) -> str:
     """All rules of a game with their ids, phase by phase, and the options by name and value.
 
@@ -333,6 +350,9 @@ def full_sheet(game: Game) -> str:
     out = [game.title, "=" * len(game.title), "", _wrapped(game.about, ""), ""]
     for title, rules in game.sections():
         out += [title, *(_wrapped(f"{r.title}. {r.text(game)}  [{r}]") for r in rules), ""]
+    deal = one_deal(game)
+    if deal is not None:
+        out += [deal.title, *_deal_lines(deal), ""]
     options = [o for o in type(game).all_options() if o.name != "players"]
     if options:
         out.append("Options")

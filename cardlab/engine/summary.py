@@ -23,12 +23,12 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.outcomes import Outcome, Side, written
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.telling import begins_with, side_called, told_to
-from cardlab.engine.words import capital, listed, sentence
+from cardlab.engine.words import ONLOOKER, capital, listed, sentence
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
 
-__all__ = ["DealSummary", "score_sentence", "summary"]
+__all__ = ["DealSummary", "deal_sentences", "score_sentence", "summary"]
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,38 @@ def score_sentence(game: Game, entry: ScoreLine, reader: int) -> str:
     if begins_with(entry.because, side):
         return capital(f"{because}, and {verb}.")
     return capital(f"{because}: {scores}." if because else f"{scores}.")
+
+
+MOST_LINES = 6
+"""A deal of more score lines than these is told by what each side has in the end."""
+
+
+def deal_sentences(
+    game: Game, feats: Sequence[Feat], lines: Iterable[ScoreLine]
+) -> tuple[str, ...]:
+    """What came of a deal as somebody reads who does not sit at the table: what was undertaken,
+    the score line by line unless these are many, and the points of each side where it had several.
+
+    >>> import cardlab
+    >>> game = cardlab.game("kaiser")
+    >>> result = game.Result(contract=8, tricks=(4, 4), five=0, three=1)
+    >>> deal_sentences(game, game.feats(result), game.score(result))[0]
+    'North–South bid 8 and took 9: contract made.'
+    """
+    entries = game.in_play(lines)
+    told = [_by_feat(game, feat, ONLOOKER, "you") for feat in feats]
+    sums = totals(entries, (side.id for side in game.sides))
+    told += [NOTHING] if not entries else []
+    reasons = [str(entry.because) for entry in entries]
+    again = len({*reasons}) < len(reasons) or any(
+        one.startswith(reason) for one in told for reason in reasons if reason
+    )
+    few = len(entries) <= MOST_LINES
+    by_line = few and (not feats or (len(feats) == 1 and not again))
+    told += [score_sentence(game, entry, ONLOOKER) for entry in entries] if by_line else []
+    if entries and (not by_line or len(entries) > len({entry.side for entry in entries})):
+        told.append(_all_points(game, sums, ONLOOKER, "you"))
+    return tuple(dict.fromkeys(told))
 
 
 # --- the sentences

@@ -20,6 +20,7 @@ from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.memory import remember
 from cardlab.engine.moves import Bid, Move, Name, play_of
+from cardlab.engine.one_deal import TrickTold
 from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import (
@@ -1249,6 +1250,17 @@ class TrickGame(Game):
                 }
             )
         return story[::-1]
+
+    def told_tricks(self, state: Any) -> tuple[TrickTold, ...]:
+        return tuple(
+            TrickTold(
+                number,
+                tuple((s, c.sign) for c, s in zip(trick.cards, trick.seats, strict=True)),
+                self.told_trick(state, trick)[0],
+                self.trick_points(state, trick) if self.cards_count else None,
+            )
+            for number, trick in enumerate(state.taken, 1)
+        )
 
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Who won a trick, by which rule, and why."""
