@@ -189,7 +189,8 @@ LINTS = (
     ),
     _lint(
         "joker without an article",
-        r"\b(?:plays|leads|shows|holds?|dealt|won:|lays|discards|gives) (?:red|black)[ \xa0]joker",
+        r"\b(?:plays|leads|shows|holds?|dealt|won:|lays|discards|gives) (?:red|black)[ \xa0]joker"
+        rf"(?! (?:red|black|{CARD}))",  # a row of cards is told by its signs
         "Cleo plays black joker.",
         "Cleo plays the black joker.",
     ),
