@@ -6,6 +6,7 @@ last.  Knows no score.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -89,6 +90,7 @@ class Stealing(Phase):
         return tuple(m for card in table.hand for m in (*game.catches(table, card), PLAYS[card]))
 
     def read(self, table: Any, text: str) -> Move | None:
+        """``6H takes 6S 6D and West``, with the cards of the pond in any order."""
         first, _, rest = text.partition(" takes ")
         names = {name.lower(): seat for seat, name in enumerate(table.game.names)}
         words = [word for word in rest.split() if word not in ("and", "bundle")]
@@ -101,6 +103,8 @@ class Stealing(Phase):
         if not words or len(seats) > 1:
             return None
         seat = seats[0] if seats else None
+        if Counter(pond) <= Counter(table.pond):
+            pond = tuple(sorted(pond, key=table.pond.index))
         return self.take(table, card, pond, seat)
 
     def take(self, table: Any, card: Card, pond: Cards, seat: int | None) -> Take:

@@ -125,3 +125,12 @@ def test_a_card_that_takes_something_has_to_where_a_table_plays_so() -> None:
 def test_a_bot_steals_the_largest_bundle() -> None:
     game, state = table(hands={0: "4S 7C KS", 1: "2C", 2: "3D"})
     assert bot("simple", seed=1).choose(game.view(state)) == "KS takes East"
+
+
+@pytest.mark.parametrize("typed", ["6H takes 6S 6D", "6H takes 6D 6S"])
+def test_the_cards_of_the_pond_are_named_in_any_order(typed: str) -> None:
+    game = cardlab.game("bundles")
+    state = game.state(phase="fish", to_move=0, hands={0: "6H KC"}, pond="6S QC 6D")
+    assert game.verdict(state, typed).legal
+    assert str(game.verdict(state, typed).move) == "6H takes 6S 6D"
+    assert not game.verdict(state, "6H takes 6D").legal
