@@ -209,7 +209,9 @@ def _told(game: Game, rule: Rule, *, bold: bool) -> ToldRule:
     is marked where the text begins with it."""
     text = rule.text(game)
     if begins_with(text, rule.title):
-        return ToldRule(rule, text, len(rule.title) if bold else 0)
+        # a comma behind the heading stays with it
+        ends = len(rule.title) + (text[len(rule.title) : len(rule.title) + 1] in tuple(",;:."))
+        return ToldRule(rule, text, ends if bold else 0)
     if rule in game.facts or rule.part is SheetPart.MATCH or not says_more(rule.title, text):
         return ToldRule(rule, text)
     whole = headed(rule.title, text)
@@ -272,7 +274,7 @@ def _other_choices(option: Option[Any], game: Game) -> str:
     now, text = getattr(game, option.name), option.text.rstrip(".")
     if isinstance(option.choices, range):
         return f"{text} ({option.known})"
-    if isinstance(now, bool) and not option.wordings:
+    if isinstance(now, bool):  # the words of its values are pieces of sentences
         return text
     others = [_choice(option, value, game).rstrip(".") for value in option.choices if value != now]
     if all(option.words(value).endswith(".") for value in option.choices):

@@ -46,7 +46,7 @@ LINTS = (
     _lint("brace", r"[{}]", "They lose {failure}.", "They lose what they took."),
     _lint(
         "code",
-        r"(?<![.] )(?<!^)\b(?:None|True|False|NaN|inf)\b(?! of)|<[a-z_]+ object|object at 0x|\['|\('|\w+Error\b"
+        r"(?<![.] )(?<!^)\b(?:None|True|False|NaN|inf)\b(?! of| slap)|<[a-z_]+ object|object at 0x|\['|\('|\w+Error\b"
         r"|\bself\b|__|\bSuit\.|\b\w+\.\w+\(",
         "Trumps are None.",
         "None of these cards beats it.",

@@ -463,7 +463,9 @@ class Question(ABC):
         if rule is None:
             first = "No rule narrows this. Look at the table as it lies."
         else:
-            first = rule.look or self.where_to_look or f"The rule to look at: {rule.title}."
+            first = (
+                rule.look or self.where_to_look or sentence(f"The rule to look at: {rule.title}")
+            )
         quoted = self.quotes_rule and rule is not None
         applied = rule.text(self.game) if quoted and rule is not None else self.reason
         return first, sentence(applied), sentence(self.last_hint)
