@@ -228,5 +228,6 @@ def _table(
     rows = []
     for trick, cards in zip(tricks, played, strict=True):
         row = [str(trick.number), *cards, *[""] * (wide - len(cards)), game.names[trick.winner]]
-        rows.append((*row, *([str(trick.points or "")] if counted else ())))
+        counts_here = str(trick.points or "").replace("-", "−")
+        rows.append((*row, *([counts_here] if counted else ())))
     return head, tuple(rows)
