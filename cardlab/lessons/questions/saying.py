@@ -13,7 +13,8 @@ Knows numbers as people type them and the plural of what is counted. Knows no qu
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence, Sized
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from cardlab.engine.cards import Card
 from cardlab.engine.words import capital, listed, number
@@ -54,8 +55,22 @@ def far_off(given: int, right: int) -> str:
     return f"{capital(count_word(given))} is {number(abs(given - right))} {side}."
 
 
-def be(things: Sized) -> str:
-    return "is" if len(things) == 1 else "are"
+def be(things: Collection[Any]) -> str:
+    """The verb for these things by name: "you" is one person, and takes another verb.
+
+    >>> be(["6♠"]), be(["You"]), be(["You", "Ben"])
+    ('is', 'are', 'are')
+    """
+    return "are" if len(things) != 1 or next(iter(things)) in ("You", "you") else "is"
+
+
+def together(names: Sequence[str], most: int = 13) -> str:
+    """That these cards are a group, or one card by itself.
+
+    >>> together(["7♣", "7♠"]), together(["7♣"])
+    ('7♣ and 7♠ go together', '7♣ alone is enough')
+    """
+    return f"{listed(names, most=most)} {'go together' if len(names) > 1 else 'alone is enough'}"
 
 
 def too_many(labels: Sequence[str], most: int = 4) -> str:
