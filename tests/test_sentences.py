@@ -12,6 +12,7 @@ from cardlab.families.matches import OutOfChips
 from cardlab.families.rubber import RubberResult
 from cardlab.players.bidding.conditions import Span
 from cardlab.players.bidding.showing import points_in_words
+from tests.sentences.collecting import of_game
 from tests.sentences.lints import LINTS, Lint, hits, item_twice, sentences, shape
 
 
@@ -61,3 +62,14 @@ def test_what_comes_of_a_deal_is_told_to_whoever_reads() -> None:
 def test_a_plain_number_is_read_aloud_once() -> None:
     pairs = Formula("20*n", n="aces")
     assert [step.say() for step in steps(pairs, {"n": 1})] == ["points 20 equals 20 times aces 1"]
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_no_lint_finds_anything_in_a_game(id: str) -> None:
+    """Sheets with every option at its ends; refusals, tables, logs and scores of a little play."""
+    found = {
+        (name, one.part, one.text)
+        for one in of_game(id, positions=40, results=20, seeds=0, seed=1)
+        for name in hits(one.text)
+    }
+    assert not found, sorted(found)[:5]

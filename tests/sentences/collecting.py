@@ -80,9 +80,10 @@ def of_sheets(game: Any) -> Iterator[Said]:
 
 
 def unwrapped(printed: str) -> list[str]:
-    """The paragraphs and items of a text for the terminal, without their wrapping; what only names
-    options and their values is left out."""
-    lines = re.split(r"\n(?=  - |  \d+\. |\n)|\n(?=\w+:? )(?<=, but\n)", printed)
+    """The paragraphs and items of a text for the terminal, without their wrapping; tables are left
+    out, and what only names options and their values."""
+    told = "\n".join(line for line in printed.splitlines() if not re.search(r"\S {2,}\S", line))
+    lines = re.split(r"\n(?=  - |  \d+\. |\n)|\n(?=\w+:? )(?<=, but\n)", told)
     joined = [re.sub(r"^(- |\d+\. )", "", " ".join(line.split())) for line in lines]
     plain = [line for line in joined if " " in line and not re.match(r"\w+ = ", line)]
     return [line for line in plain if not line.endswith(", but")]

@@ -62,11 +62,11 @@ LINTS = (
     ),
     _lint(
         "many of one",
-        rf"(?<![\w.½/−-])(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d) (?:{COUNTED})"
+        rf"(?<![\w.½/−-])(?<!\+ )(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d) (?:{COUNTED})"
         r"(?<!two pair)(?= |[.,;:]|$)(?! (?:or|deal|game|match|set|hand|run|meld|trick|pair|higher|contract|each|"
-        r"points?|limit|up|down)\b)",
+        r"points?|limit|up|down|suits)\b)",
         "Take two card.",
-        "Take two cards or a two card run, or claim two pair.",
+        "Take two cards or a two card run of two trump suits, or claim two pair.",
     ),
     _lint(
         "number of the verb",

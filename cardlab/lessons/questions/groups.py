@@ -37,7 +37,7 @@ from cardlab.lessons.questions.base import (
     rule_named,
 )
 from cardlab.lessons.questions.moves import LegalMoves
-from cardlab.lessons.questions.saying import be, far_off, more_are, together, too_many
+from cardlab.lessons.questions.saying import as_group, be, far_off, more_are, too_many
 from cardlab.lessons.questions.verdicts import LegalityQuestion, decided_by
 
 OF_MELDS = {"meld", "set", "run", "flush", "declared-meld", "identical-cards"}
@@ -120,12 +120,12 @@ class GroupQuestion(Question):
         names = [Card(card).sign for card in chosen]
         others = len(set(self.groups.values())) - 1
         would = f"{capital(some(others, 'other group'))} would do, too." if others else ""
-        first = f"Yes: {together(names)}."
+        first = f"Yes: {as_group(names)}."
         return Explanation(first, would, self.rule, "right", self.reason)
 
     def reveal(self) -> Explanation:
         names = [Card(card).sign for card in self.right_answer]
-        first = f"{together(names)}."
+        first = f"{as_group(names)}."
         return Explanation(first, "", self.rule, "", self.reason)
 
     def recognised(self, chosen: Sequence[str]) -> str | None:
@@ -330,7 +330,7 @@ class FindGroup(GroupQuestion, LegalityQuestion):
             first = f"{listed(names, most=8)} {'lie' if len(names) > 1 else 'lies'} on the table."
             return Explanation(first, "Add the card that takes.", self.rule, hook, self.reason)
         if self._is_another_group(chosen):
-            first = f"{together(names, 8)}, too."
+            first = f"{as_group(names, 8)}, too."
             why = f"Choose a group with {self._begun}." if self.start else "Look for another group."
             return Explanation(first, why, self.rule, "", self.reason)
         return super().explain(chosen)

@@ -64,10 +64,10 @@ def be(things: Collection[Any]) -> str:
     return "are" if len(things) != 1 or next(iter(things)) in ("You", "you") else "is"
 
 
-def together(names: Sequence[str], most: int = 13) -> str:
+def as_group(names: Sequence[str], most: int = 13) -> str:
     """That these cards are a group, or one card by itself.
 
-    >>> together(["7♣", "7♠"]), together(["7♣"])
+    >>> as_group(["7♣", "7♠"]), as_group(["7♣"])
     ('7♣ and 7♠ go together', '7♣ alone is enough')
     """
     return f"{listed(names, most=most)} {'go together' if len(names) > 1 else 'alone is enough'}"
