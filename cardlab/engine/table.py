@@ -430,7 +430,8 @@ def _data(
     for ready in dict.fromkeys(chooser for chooser, _ in seen.chosen if chooser != seat):
         notes.setdefault(ready, []).append("ready")
     drawn = seen.with_known_cards() if seen.shows_known else seen
-    for holder, hand in enumerate(drawn.hands):
+    # where a game lays open cards of a hand out, they have a place of their own
+    for holder, hand in enumerate(drawn.hands if seen.shows_known else ()):
         if BACK in hand and (shown := [card for card in hand if card is not BACK]):
             notes.setdefault(holder, []).append(f"holds {listed(shown, most=len(shown))}")
     moving = state.to_move
