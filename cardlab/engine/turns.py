@@ -61,13 +61,13 @@ class LastMove(NamedTuple):
 
 
 LOOKS = {
-    TurnFact.DEALT: "Look who dealt.",
-    TurnFact.LAST: "Look who moved last.",
-    TurnFact.TRICK: "Look who took the last trick.",
+    TurnFact.DEALT: "See who dealt.",
+    TurnFact.LAST: "See who moved last.",
+    TurnFact.TRICK: "See who took the last trick.",
     TurnFact.CLAIM: "Look at the last claim.",
     TurnFact.HOLDER: "Look for the card that decides who begins.",
     TurnFact.EARLIER: "Look at the deal before.",
-    TurnFact.DECLARER: "Look who undertook the contract.",
+    TurnFact.DECLARER: "See who undertook the contract.",
 }
 """Where each fact is seen, for somebody who is not to be told it."""
 

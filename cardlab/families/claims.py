@@ -243,7 +243,7 @@ class CallWindow(Phase):
         else:
             told = "{caller} called, and the claim was false"
         called = Seat(claimant if state.caller is None else state.caller)
-        look = "Was the claim true?" if state.caller is not None else "Look who made the claim."
+        look = "Was the claim true?" if state.caller is not None else "See who made the claim."
         return reason_of(state, TurnFact.CLAIM, claimant, told, look=look, caller=called)
 
     def enter(self, state: Any) -> Any:

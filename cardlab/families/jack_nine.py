@@ -51,7 +51,7 @@ RANKING = note(
     "must-overtrump",
     "ruff",
     "free-trumping",
-    look="Look who is winning the trick.",
+    look="See who is winning the trick.",
     solver=MustPlay(TRUMPS & HIGHER, when=VOID & OPPONENT_WINS),
 )
 def trump_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:

@@ -228,7 +228,7 @@ auction_over = trumps_are_made(
     "Trump when an opponent is winning",
     "must-overtrump",
     "ruff",
-    look="Look who is winning the trick.",
+    look="See who is winning the trick.",
     solver=MustPlay(TRUMPS, when=VOID & OPPONENT_WINS),
 )
 def must_ruff_an_opponent(table: TrickState, moves: tuple[Move, ...]) -> Ruling:

@@ -252,7 +252,7 @@ class HowManyLegal(LegalityQuestion):
         if not 0 < len(legal) <= MOST_NAMED:
             return count_word(len(legal))
         most = MOST_NAMED if len(listed(legal).split()) < LONG_LIST else 1
-        return f"{count_word(len(legal))}, {listed(legal, most=most)}"
+        return f"{count_word(len(legal))}: {listed(legal, most=most)}"
 
     @cached_property
     def believed(self) -> dict[str, tuple[str, ...]]:

@@ -291,7 +291,8 @@ class HowManyCards(CountQuestion):
         if self.of == "stock":
             elsewhere = len(self.game.pack) - int(self.answer[0])
             are = "lies" if elsewhere == 1 else "lie"
-            return f"{super().because[:-1]}, and {number(elsewhere)} {are} elsewhere."
+            count = number(elsewhere) if elsewhere else "none"
+            return f"{super().because[:-1]}, and {count} {are} elsewhere."
         dealt = dealt_to(self.game, self.state, self._seat)
         if dealt is None:
             return ""

@@ -238,8 +238,9 @@ class DealScore(ScoreQuestion):
         for side in self.game.sides:
             theirs = [line.points for line in self.lines if line.side == side.id]
             if side.id != self.of and theirs and sum(theirs) == given:
-                who = "you" if side.seats == (self.viewer,) else side.name
-                return f"{figure(given)} is the score of {who}."
+                mine = side.seats == (self.viewer,)
+                whose = "your score" if mine else f"the score of {side.name}"
+                return f"{figure(given)} is {whose}."
         return ""
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
