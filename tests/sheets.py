@@ -63,8 +63,6 @@ STOPPED = re.compile(
     r"(ends|is stopped|stops) (after|when) \d\d+ (deals|cards|turns|claims)"
 )
 NO_RULE = note("none", "", "")
-WAITING = "no-worked-deal"
-"""The kind that is counted and not yet asked to be none."""
 
 
 class Line(NamedTuple):
@@ -206,8 +204,8 @@ def of_sheet(game: Any) -> Iterator[Finding]:
         yield Finding(game.id, "his", "about", game.about)
     if (found := ALONE.search(game.about)) and found[0].lower() != "each alone":
         yield Finding(game.id, "alone", "about", found[0])
-    if not any(part.title == "One deal" for part in book(game).parts):
-        yield Finding(game.id, WAITING, "", "")
+    if book(game).deal is None:
+        yield Finding(game.id, "no-worked-deal", "", "")
 
 
 def findings(game: Any) -> list[Finding]:
