@@ -773,13 +773,15 @@ def where_cards_fit(offs: Sequence[LayOff]) -> str:
     >>> where_cards_fit([LayOff("9D", read_cards("9C 9H 9S")), LayOff("9S", read_cards("TS JS QS"))])
     '9♦ on the nines and 9♠ on 10♠–Q♠'
     """
-    told = [f"{off.card.sign} on {meld_in_words(off.named)}" for off in offs if off.card]
-    return listed(dict.fromkeys(told), most=2)
+    told = {f"{off.card.sign} on {meld_in_words(off.named)}": None for off in offs if off.card}
+    return listed(told, most=2 if len(told) == 2 else 1)
 
 
 def meld_in_words(meld: Meld) -> str:
     """A meld as part of a sentence: a set by its rank, a run by its ends."""
     cards = [card for card in meld if card is not JOKER]
+    if len(cards) == 1:
+        return cards[0].sign
     if len({card.rank for card in cards}) == 1:
         name = RANK_NAMES[cards[0].rank]
         return f"the {name}{'es' if name == 'six' else 's'}"

@@ -140,6 +140,8 @@ def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
     """`call_choice` without making a sentence."""
     if len(moves) == 1:
         return moves[0], "the only move that is open", {}
+    if table.phase.names_trumps and not table.phase.bids:
+        moves = _long_enough(table, moves)
     worth = worth_pick(table, moves)
     if worth is not None:
         return worth
@@ -283,6 +285,18 @@ def _double(
     ):
         return DOUBLE, TRICK, {"tricks": said(mine)}
     return quiet or moves[0], TOO_LITTLE, {"tricks": said(mine)}
+
+
+def _long_enough(table: Any, moves: Sequence[Any]) -> Sequence[Any]:
+    """The moves without those that name a suit of which the hand has two trumps fewer than of
+    another: what it is worth says too little of how soon its trumps are gone."""
+    lengths = {
+        move: sum(map(table.game.order_on(table, move.suit).is_trump, table.hand))
+        for move in moves
+        if isinstance(move, Name)
+    }
+    longest = max(lengths.values(), default=0)
+    return [move for move in moves if lengths.get(move, longest) > longest - 2]
 
 
 def _name(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]]:

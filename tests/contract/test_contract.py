@@ -164,7 +164,10 @@ def test_views_hide_what_a_seat_may_not_know(game: Any, some: Callable[[int], in
         for seat in range(game.players):
             view = match.view(seat)
             assert cardlab.TableView.from_json(view.to_json()) == view
-            visible = Counter(c for c in state.seen_by(seat).all_cards() if c != cardlab.BACK)
+            seen = state.seen_by(seat)
+            # where a game draws what a hand has shown, its cards are in sight of those who know them
+            drawn = seen.with_known_cards() if seen.shows_known else seen
+            visible = Counter(c for c in drawn.all_cards() if c != cardlab.BACK)
             shown = {
                 f["card"]
                 for z in view["zones"]

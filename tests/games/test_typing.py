@@ -71,7 +71,7 @@ TEXTS = [
     (DISCARD, "throw QS", None),
     (LAYING, "6S", "lay off 6S on 3S 4S 5S"),
     (LAYING, "lay off 9C", "lay off 9C on 9S 9H 9D"),
-    (LAYING, "KD", "lay off KD on 9S 9H 9D"),
+    (LAYING, "KD", "lay off KD"),
     (ZETEMA, "marry hearts", "marry H"),
     (ZETEMA, "marry s h", "marry S H"),
     (ZETEMA, "marry ♥", "marry H"),
