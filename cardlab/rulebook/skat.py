@@ -681,6 +681,18 @@ NULL_LOSS = Formula("-2*v", v="value of the null game")
 OVERBID = Formula(
     "-2*b*u", b=BASE_VALUE, u=Quantity("", "bid ÷ base value, rounded up", "level to reach the bid")
 )
+
+
+def steps_of(matadors: int, hand: bool) -> dict[str, int]:
+    """The quantities of the level of a game in which nothing is announced, nor reached besides."""
+    return {**dict.fromkeys(STEPS_OF_LEVEL, 0), "m": matadors, "h": int(hand)}
+
+
+def level_to_reach(bid: int, base: int) -> int:
+    """The level with which a game of this base value reaches a bid."""
+    return -(-bid // base)
+
+
 SEEGER_WON, SEEGER_LOST = Formula("50"), Formula("-50")
 SEEGER_OTHERS = Formula("d", d="what each other player scores")
 
@@ -729,9 +741,9 @@ def overbid(game: Skat, result: SkatResult) -> Iterator[ScoreLine]:
     multiple of its base value that reaches the bid, and the declarer scores minus twice that."""
     if result.overbid:
         base, side = BASE[result.strain], game.sides[result.declarer].id
-        reaching = -(-result.bid // base)
         because = f"the game is worth {result.worth}, and {result.bid} was bid"
-        yield line(side, "Overbid", overbid, OVERBID, because, b=base, u=reaching)
+        units = level_to_reach(result.bid, base)
+        yield line(side, "Overbid", overbid, OVERBID, because, b=base, u=units)
 
 
 @scores("seeger", "Seeger and Fabian", "score-keeping")
@@ -860,7 +872,7 @@ class Skat(SoloGame):
         >>> cardlab.game("skat").value_of("H", cardlab.cards("JC JS AH TH 9H"))
         30
         """
-        return BASE[strain] * (matadors(held, strain) + 1 + hand_game)
+        return VALUE(b=BASE[strain], **steps_of(matadors(held, strain), hand_game))
 
     def reaches(self, strain: str, bid: int, hand: Sequence[Card]) -> bool:
         """Whether a game with the matadors of this hand is worth the bid without further steps."""
@@ -915,14 +927,17 @@ class Skat(SoloGame):
         """What a game wins and loses; one that is not worth the bid loses in any case."""
         if not isinstance(call, GameCall) or call.strain == NULL:
             return None
+        base, hand_game = BASE[call.strain], table.hand_game
         held = (*table.hands[table.me], *table.away_of(table.me))
-        listed = self.score_list == "seeger"
-        worth = self.value_of(call.strain, held, table.hand_game)
-        if worth < table.bid:
-            base = BASE[call.strain]
-            lost = 2 * base * -(-table.bid // base)
+        steps = steps_of(matadors(held, call.strain), hand_game)
+        won, lost = VALUE(b=base, **steps), -LOSS(b=base, **steps)
+        if won < table.bid:
+            lost = -OVERBID(b=base, u=level_to_reach(table.bid, base))
             return PointsAtStake(-lost, lost)
-        return PointsAtStake(worth + 50 * listed, 2 * worth + (50 + self.defenders_share) * listed)
+        if self.score_list == "seeger":
+            won += SEEGER_WON()
+            lost += self.defenders_share - SEEGER_LOST()
+        return PointsAtStake(won, lost)
 
     def called_with(self, table: Any, seat: int) -> Sequence[Card] | None:
         """Nobody but the declarer knows the ten cards with which a declarer bid who has taken up
@@ -933,7 +948,8 @@ class Skat(SoloGame):
 
     def before_calls(self, table: Any) -> Any:
         bare = super().before_calls(table).but(bid=0, hand_game=False)
-        return self.phases[1].enter(bare)
+        bidding = next(phase for phase in self.phases if isinstance(phase, Bidding))
+        return bidding.enter(bare)
 
     # --- the result
     def feats(self, result: SkatResult) -> tuple[Feat, ...]:

@@ -47,7 +47,7 @@ def figure(value: int) -> str:
 def count_word(value: int) -> str:
     """A count that begins a sentence, or stands alone."""
     if value < 0:
-        return f"−{-value}"
+        return figure(value)
     return "zero" if value == 0 else number(value)
 
 

@@ -26,6 +26,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.memory import remember
 from cardlab.engine.moves import PASS
 from cardlab.families.auctions import last_bid
+from cardlab.families.tricks import PointsAtStake
 from cardlab.players.bidding.conditions import MOST, Span, span
 from cardlab.players.bidding.reading import SystemFault, keys_of, lines_of, never_reached, text_of
 
@@ -265,10 +266,10 @@ class ValuedHand:
             self._values[key] = max(values, default=float(-MOST))
         return self._values[key]
 
-    def gain(self, name: str, call: Any) -> float:
+    def gain(self, name: str, call: Any, stake: PointsAtStake | None) -> float:
         """By what a call is chosen among others of its kind: what it gains on average, where the
         game says what is at stake, else the value."""
-        value, stake = self.value(name, call), self.table.game.at_stake(self.table, call)
+        value = self.value(name, call)
         if stake is None:
             return value
         chance = worths(self.id).formulas[name].chance(value)
@@ -315,7 +316,7 @@ def worth_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
     best: dict[str, tuple[float, Any, BidRow]] = {}
     for row, move in found:
         if held.fits(row, move, more):
-            gain = held.gain(next(iter(row.ranges)), move)
+            gain = held.gain(next(iter(row.ranges)), move, game.at_stake(table, move))
             if row.call not in best or gain > best[row.call][0]:
                 best[row.call] = gain, move, row
     if best:
@@ -338,13 +339,17 @@ def away_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any
     if not calls:
         return None
     made, hand, kept_size = worths(game.bid_values), tuple(table.hand), game.tricks_in_deal
-    rows = [pair for pair in matching(made, table, calls) if pair[0].call == NAMING]
+    named = [
+        (next(iter(row.ranges)), move, game.at_stake(table, move))
+        for row, move in matching(made, table, calls)
+        if row.call == NAMING
+    ]
     best: tuple[tuple[float, int], Any, tuple[Card, ...]] | None = None
     for away in combinations([move.card for move in moves], len(hand) - kept_size):
         kept = tuple([card for card in hand if card not in away])
         held = ValuedHand(table, made, kept)
         name, gain = max(
-            ((move, held.gain(next(iter(row.ranges)), move)) for row, move in rows),
+            ((move, held.gain(value, move, stake)) for value, move, stake in named),
             key=lambda named: named[1],
         )
         rank = gain, sum(map(game.card_points, away))
