@@ -138,11 +138,18 @@ def lay_in_turn(table: PacketState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
+def cards_in_pack(game: Game) -> int:
+    """How many cards are in play."""
+    return len(game.pack)
+
+
 @dataclass(frozen=True)
 class CardsHeld:
     """cards: how many each seat holds at the end."""
 
-    cards: tuple[int, ...] = bounded(0, 52, (20, 12, 9, 7), "cards of {}", each="seat", most=52)
+    cards: tuple[int, ...] = bounded(
+        0, cards_in_pack, (20, 12, 9, 7), "cards of {}", each="seat", most=cards_in_pack
+    )
 
 
 HELD = Formula("c", c="cards in the hand")
@@ -188,9 +195,11 @@ class PacketGame(Game):
 
     def zones(self, state: PacketState) -> list[Zone]:
         shown = self.shown(state)
+        seen = state.pile[-shown:]
+        # two packs have two equal cards: the last one is known by its place
         top = [
-            face(card, marks=("fresh",) if card is state.pile[-1] else ())
-            for card in state.pile[-shown:]
+            face(card, marks=("fresh",) if left == 1 else ())
+            for left, card in zip(range(len(seen), 0, -1), seen, strict=True)
         ]
         count = len(state.pile)
         note = (

@@ -3,7 +3,7 @@
 Source: the common rules of the game, also called Beggar My Neighbour.  House choices: a player who
 runs out while paying is out, and the pile goes to whoever is owed; a pile is turned over as a block,
 so that the first card laid comes out first; a game that does not end is stopped after ``turns``
-cards.
+cards; a second pack is for seven players or more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
 from cardlab.engine.words import number, possessive, some
 from cardlab.families.matches import Deals
 from cardlab.families.packets import LAY, DealAll, PacketGame, PacketState
-from cardlab.families.packs import PACK_OF_52, ranks_only
+from cardlab.families.packs import PACK_OF_52, packs_option, ranks_only, too_few_for_two
 
 TAKE = Say("take", "Take the pile", "takes the pile")
 PRICES = {"J": 1, "Q": 2, "K": 3, "A": 4}
@@ -200,6 +200,9 @@ DEBTS = {
 }
 
 
+PLAYERS_FOR_TWO_PACKS = 7
+
+
 class BeggarThyNeighbour(PacketGame):
     """Lay the top card of your packet, and hope. A face card or an ace makes the next player pay,
     and whoever is paid in full takes the pile. The last player with cards wins."""
@@ -208,7 +211,7 @@ class BeggarThyNeighbour(PacketGame):
     counts_instead = PACK_OF_52
     seats = (2, 10, 2)
     State = PayingState
-    pack = pack()
+    packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     debt = Option("ends", DEBTS, "What happens when somebody runs out of cards while paying.")
     turns = Option(
         1000,
@@ -225,10 +228,14 @@ class BeggarThyNeighbour(PacketGame):
             return "A player who runs out of cards while paying is out, and the next player owes the rest."
         return "A player who runs out of cards while paying is out, and the pile is taken all the same."
 
+    def impossible(self) -> str:
+        return too_few_for_two(self, PLAYERS_FOR_TWO_PACKS)
+
     def setup(self) -> None:
+        self.pack = pack(decks=self.packs)
         self.phases = (DealAll(), Paying())
         self.notes = (
-            ranks_only("standard-deck"),
+            ranks_only("standard-deck", packs=self.packs),
             note(
                 "last-with-cards",
                 "The end of a game",

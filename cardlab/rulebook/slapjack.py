@@ -3,7 +3,7 @@
 Source: the common rules of the game.  House choices: the player after the captor lays the next card,
 as in Snap; a wrong slap costs one card, which goes to whoever laid the top card, or under the pile
 where that is the slapper or nobody; slaps count in the order in which they reach the table; a game
-that does not end is stopped after ``turns`` cards.
+that does not end is stopped after ``turns`` cards; a second pack is for seven players or more.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from cardlab.families.packets import (
     lay_in_turn,
     lay_while_cards,
 )
+from cardlab.families.packs import PACK_OF_52, packs_option, ranks_only, too_few_for_two
 
 SLAP = Say("slap", "Slap!", "slaps the pile")
 TARGET = "J"
@@ -80,6 +81,7 @@ FALSE_SLAPS = {
     "one-to-each": "the slapper gives one card to each of the others, as far as they go",
     "none": "it is turned down and costs nothing",
 }
+PLAYERS_FOR_TWO_PACKS = 7
 NEXT = {"after": "the player after the captor", "captor": "the captor"}
 
 
@@ -217,11 +219,11 @@ class Slapjack(PacketGame):
     a wrong slap costs a card."""
 
     id, title, picture = "slapjack", "Slapjack", "JH JS JC JD"
-    counts_instead = "pack-of-52"
+    counts_instead = PACK_OF_52
     seats = (2, 10, 4)
     State = SlapState
     claim = "slap the next jack"
-    pack = pack()
+    packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     false_slap = Option("pay-layer", FALSE_SLAPS, "What a wrong slap costs.")
     next_to_lay = Option("after", NEXT, "Who lays the next card after a capture.")
     last_chance = Option(True, (True, False), "Whether a player without cards may still slap.")
@@ -286,19 +288,16 @@ class Slapjack(PacketGame):
         """What a player without cards may still do, as the end of a sentence."""
         return super().may_still if self.last_chance else ""
 
+    def impossible(self) -> str:
+        return too_few_for_two(self, PLAYERS_FOR_TWO_PACKS)
+
     def setup(self) -> None:
+        self.pack = pack(decks=self.packs)
         free = (not_a_jack,) if self.false_slap == "none" else ()
         rules = (lay_while_cards, lay_in_turn, lost_right_to_slap, *free)
         self.phases = (DealAll(), Slapping(rules=rules))
         self.notes = (
-            note(
-                "pack-of-52",
-                "The pack of 52",
-                "Use the standard pack of 52 cards, without jokers; only the jacks matter.",
-                "standard-deck",
-                "symbol",
-                part=SheetPart.PACK,
-            ),
+            ranks_only("standard-deck", "symbol", packs=self.packs, matters="jacks"),
             note(
                 "last-in-the-game",
                 "The end of a game",

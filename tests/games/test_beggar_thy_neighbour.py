@@ -3,6 +3,7 @@ debt by debt, and the engine's packets held against them at each card."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from typing import Any
 
@@ -47,13 +48,19 @@ def played(packets: list[list[str]], first: int, debt: str, most: int) -> list[l
     return counts
 
 
-@pytest.mark.parametrize(("players", "debt"), tuple(product((2, 3, 5, 10), ("ends", "passes-on"))))
-def test_games_run_from_the_packets_alone(players: int, debt: str) -> None:
-    game = cardlab.game("beggar-thy-neighbour", players=players, debt=debt, turns=600)
+SIZES = ((2, 1), (3, 1), (5, 1), (10, 1), (7, 2), (10, 2))
+
+
+@pytest.mark.parametrize(("size", "debt"), tuple(product(SIZES, ("ends", "passes-on"))))
+def test_games_run_from_the_packets_alone(size: tuple[int, int], debt: str) -> None:
+    players, packs = size
+    game = cardlab.game("beggar-thy-neighbour", players=players, packs=packs, debt=debt, turns=600)
     for seed in range(6):
         match = game.match(seed=seed)
         packets = [[str(card) for card in hand] for hand in match.state.hands]
-        assert sorted(map(len, packets))[0] >= 52 // players
+        dealt = Counter(card for packet in packets for card in packet)
+        assert set(dealt.values()) == {packs} and dealt.total() == 52 * packs
+        assert min(map(len, packets)) == 52 * packs // players
         expected = played(packets, (match.state.dealer + 1) % players, debt, 600)
         state: Any = match.state
         for counts in expected:
@@ -99,3 +106,21 @@ def test_whoever_pays_is_told_what_is_owed() -> None:
     assert told == "North lays 6♦: the pile is South's."
     state = game.after(state, "lay")
     assert state.phase.told(state, 0, "take", "South") == "South takes five cards."
+
+
+def test_a_second_pack_is_for_seven_players_or_more() -> None:
+    with pytest.raises(ValueError, match="two packs are for seven players or more, and six play"):
+        cardlab.game("beggar-thy-neighbour", players=6, packs=2)
+    sheet = cardlab.game("beggar-thy-neighbour", players=7, packs=2).rules()
+    assert "Shuffle two standard packs together, 104 cards without jokers" in " ".join(
+        sheet.split()
+    )
+
+
+def test_of_two_equal_cards_only_the_one_just_laid_is_marked() -> None:
+    game = cardlab.game("beggar-thy-neighbour", players=7, packs=2)
+    state = game.state(
+        hands={3: "2S 3S", 4: "4H 5S"}, pile="KD 6H 6H", owed=1, creditor=0, to_move=3
+    )
+    (pile,) = game.zones(state)
+    assert [face["marks"] for face in pile.faces] == [(), (), ("fresh",)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import product
 from typing import Any
 
@@ -68,17 +69,23 @@ class Packets:
         self.over = move == "pass" or alone or empty or self.laid == self.game.turns
 
 
-CASES = tuple(product((2, 4, 10), ("pay-layer", "one-to-each", "none"), (True, False)))
+SIZES = ((2, 1), (4, 1), (10, 1), (7, 2), (10, 2))
+CASES = tuple(product(SIZES, ("pay-layer", "one-to-each", "none"), (True, False)))
 
 
-@pytest.mark.parametrize(("players", "false_slap", "last_chance"), CASES)
-def test_games_in_which_anybody_slaps(players: int, false_slap: str, last_chance: bool) -> None:
+@pytest.mark.parametrize(("size", "false_slap", "last_chance"), CASES)
+def test_games_in_which_anybody_slaps(
+    size: tuple[int, int], false_slap: str, last_chance: bool
+) -> None:
+    players, packs = size
     rng = random.Random(players)
-    options = {"false_slap": false_slap, "last_chance": last_chance, "turns": 150}
+    options = {"false_slap": false_slap, "last_chance": last_chance, "turns": 150, "packs": packs}
     for next_to_lay in ("after", "captor"):
         game = cardlab.game("slapjack", players=players, next_to_lay=next_to_lay, **options)
         match = game.match(seed=rng.randrange(1000))
         table = Packets(match)
+        dealt = Counter(card for packet in table.packets for card in packet)
+        assert set(dealt.values()) == {packs} and dealt.total() == 52 * packs
         while not match.over:
             assert not table.over and match.to_move == table.turn
             slaps = table.jack() or rng.random() < 0.04
@@ -189,3 +196,10 @@ def test_a_jack_that_nobody_may_slap_ends_the_game() -> None:
     assert left.phase.id == "play" and game.legal_moves(left, 2)
     text = {str(rule): rule.text(game) for rule in game.all_rules()}
     assert "may let the chance go" in text["last-in-the-game"]
+
+
+def test_a_second_pack_is_for_seven_players_or_more() -> None:
+    with pytest.raises(ValueError, match="two packs are for seven players or more, and four play"):
+        cardlab.game("slapjack", packs=2)
+    sheet = " ".join(cardlab.game("slapjack", players=7, packs=2).rules().split())
+    assert "104 cards without jokers; only the jacks matter." in sheet

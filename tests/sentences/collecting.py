@@ -46,13 +46,24 @@ def ends_of(option: Any) -> tuple[Any, ...]:
 
 
 def variants(game: Any) -> Iterator[Any]:
-    """The game with every option at every value, or at both ends of its range; players too."""
+    """The game with every option at every value, or at both ends of its range; players too.  A
+    value that needs other players than usual gets the fewest and the most that it goes with."""
+    seats = range(type(game).seats[0], type(game).seats[1] + 1)
     for option in type(game).all_options():
         for value in ends_of(option):
-            with suppress(ValueError):
-                variant = game.replace(**{option.name: value})
-                if variant != game:
-                    yield variant
+            alone = list(replaced(game, **{option.name: value}))
+            if not alone and option.name != "players":
+                found = [
+                    v for n in seats for v in replaced(game, players=n, **{option.name: value})
+                ]
+                alone = found[:1] + found[1:][-1:]
+            yield from (variant for variant in alone if variant != game)
+
+
+def replaced(game: Any, **options: Any) -> Iterator[Any]:
+    """The game with these options, if they go together."""
+    with suppress(ValueError):
+        yield game.replace(**options)
 
 
 def named(game: Any) -> str:
