@@ -15,12 +15,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import RANK_NAMES, Card, pack
+from cardlab.engine.cards import RANK_NAMES, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import seat_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
@@ -31,6 +32,7 @@ from cardlab.engine.words import Seat, quoted, some
 from cardlab.families.asking import ranks_named
 from cardlab.families.lives import LivesGame, lives_option
 from cardlab.families.matches import Deals
+from cardlab.families.packs import packs_option, too_few_for_two
 from cardlab.families.whole_hands import HandsOfAll, from_low
 
 Cards = tuple[Card, ...]
@@ -191,8 +193,8 @@ class Drawing(Phase):
         note(
             "pairs-first",
             "Lay your pairs",
-            "Before the play everybody lays all pairs, two cards of a rank, on the table. Of three"
-            " cards of a rank one stays in the hand.",
+            "Before the play everybody lays all pairs, two cards of a rank, on the table. Of"
+            " {odd_numbers} cards of a rank one stays in the hand.",
             "symbol",
             "going-out",
         ),
@@ -329,8 +331,19 @@ def left_with_odd_card(game: Any, result: OddResult) -> Iterator[ScoreLine]:
 
 ODD = {
     "ace": "the only ace, A♠",
-    "queen": "a queen, since Q♣ is taken out of the pack",
+    "queen": "a queen, since one of them, Q♣, is taken out of the pack",
 }
+TWO_PACKS = note(
+    "two-packs",
+    "The packs",
+    "{two_packs}",
+    "multi-deck",
+    "identical-cards",
+    part=SheetPart.PACK,
+)
+ODD_ACE, ODD_QUEEN = Card("AS"), Card("QC")
+"""The ace that stays in the pack, and the queen that goes out of it."""
+PLAYERS_FOR_TWO_PACKS = 7
 
 
 class SquiffyDancer(LivesGame):
@@ -342,6 +355,7 @@ class SquiffyDancer(LivesGame):
     counts_instead = "pairs-first"
     seats = (2, 12, 4)
     State, Result, scoring = FanState, OddResult, (left_with_odd_card,)
+    packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     odd = Option("ace", ODD, "Which card has no mate.")
     lives = lives_option(0, least=0, text="The lives of everybody; 0 plays a number of deals.")
     deals = Option(5, range(1, 51), "How many deals make a match.", house=True)
@@ -350,6 +364,20 @@ class SquiffyDancer(LivesGame):
     def odd_card(self) -> str:
         """The card without a mate, in words."""
         return "the ace of spades" if self.odd == "ace" else "the odd queen"
+
+    @property
+    def odd_numbers(self) -> str:
+        """Of how many cards of a rank one stays, in words."""
+        return "three" if self.packs == 1 else "three, five or seven"
+
+    @property
+    def two_packs(self) -> str:
+        """What is taken out of two packs, as a sentence with the number that is left."""
+        out = "all aces but one A♠" if self.odd == "ace" else "one Q♣"
+        return (
+            f"Shuffle two standard packs together and take out {out}; {len(self.pack)} cards are"
+            " left."
+        )
 
     @property
     def penalty(self) -> str:
@@ -361,10 +389,16 @@ class SquiffyDancer(LivesGame):
         """The number of players who are still in may change from deal to deal."""
         return "; the first players may get one card more"
 
+    def impossible(self) -> str:
+        return too_few_for_two(self, PLAYERS_FOR_TWO_PACKS)
+
     def setup(self) -> None:
-        gone = "AH AC AD" if self.odd == "ace" else "QC"
-        self.pack = tuple(card for card in pack() if card not in read_cards(gone))
+        cards = pack(decks=self.packs)
+        aces = [card for card in cards if card.rank == "A"]
+        gone = [card for card in aces if card != ODD_ACE] + [ODD_ACE] * (self.packs - 1)
+        self.pack = without(cards, gone if self.odd == "ace" else [ODD_QUEEN])
         self.phases = (HandsToThoseIn(), ShuffleFan(), Drawing())
+        self.notes = (TWO_PACKS,) if self.packs == 2 else ()
         self.ends = (self.last_one_in(),) if self.lives else (Deals(self.deals),)
 
     def idle(self) -> Mapping[str, str]:

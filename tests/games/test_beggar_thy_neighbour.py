@@ -123,4 +123,4 @@ def test_of_two_equal_cards_only_the_one_just_laid_is_marked() -> None:
         hands={3: "2S 3S", 4: "4H 5S"}, pile="KD 6H 6H", owed=1, creditor=0, to_move=3
     )
     (pile,) = game.zones(state)
-    assert [face["marks"] for face in pile.faces] == [(), (), ("fresh",)]
+    assert [face.marks for face in pile.faces] == [(), (), ("fresh",)]

@@ -31,20 +31,31 @@ class Ranks:
         self.hands[drawer] ^= {rank}
 
 
-CASES = tuple(product((2, 3, 5, 12), ("ace", "queen"), (0, 2)))
+SIZES = ((2, 1), (3, 1), (5, 1), (12, 1), (7, 2), (12, 2))
+CASES = tuple(product(SIZES, ("ace", "queen"), (0, 2)))
+ODD_CARDS = {
+    ("ace", 1): (49, 1),
+    ("queen", 1): (51, 3),
+    ("ace", 2): (97, 1),
+    ("queen", 2): (103, 7),
+}
+"""How many cards the pack has, and how many of them are of the odd rank."""
 
 
-@pytest.mark.parametrize(("players", "odd", "lives"), CASES)
-def test_matches_followed_by_ranks(players: int, odd: str, lives: int) -> None:
-    game = cardlab.game("squiffy-dancer", players=players, odd=odd, lives=lives)
-    assert len(game.pack) == {"ace": 49, "queen": 51}[odd]
+@pytest.mark.parametrize(("size", "odd", "lives"), CASES)
+def test_matches_followed_by_ranks(size: tuple[int, int], odd: str, lives: int) -> None:
+    players, packs = size
+    game = cardlab.game("squiffy-dancer", players=players, packs=packs, odd=odd, lives=lives)
+    odd_ones = [card for card in game.pack if card.rank == odd[0].upper()]
+    assert (len(game.pack), len(odd_ones)) == ODD_CARDS[odd, packs]
+    assert odd == "queen" or odd_ones == ["AS"]
     for seed in range(2):
         match, rng = game.match(seed=seed), random.Random(seed)
         lost = [0] * players
         while not match.over:
             deal, state = match.state.standing.deal, match.state
-            odd_ones = Counter(c.rank for hand in state.hands for c in hand)
-            assert all(n % 2 == (rank == odd[0].upper()) for rank, n in odd_ones.items())
+            held = Counter(c.rank for hand in state.hands for c in hand)
+            assert all(n % 2 == (rank == odd[0].upper()) for rank, n in held.items())
             assert all(len({c.rank for c in hand}) == len(hand) for hand in state.hands)
             table, drawer = Ranks(state), match.to_move
             holder = table.with_cards(drawer - 1, -1)
@@ -155,3 +166,15 @@ def test_who_drew_last_is_seen() -> None:
         match.play("draw 1")
         noted = [seat["notes"] for seat in draw_table(match.state, 0).to_dict()["seats"]]
         assert [n for n, notes in enumerate(noted) if notes == ["drew last"]] == [drawer]
+
+
+def test_a_second_pack_is_for_seven_players_or_more() -> None:
+    with pytest.raises(ValueError, match="two packs are for seven players or more, and four play"):
+        cardlab.game("squiffy-dancer", packs=2)
+
+
+def test_two_equal_cards_are_a_pair_as_any_others() -> None:
+    game = cardlab.game("squiffy-dancer", players=7, packs=2)
+    state = game.state(hands={0: "8S KD", 6: "8S AS", 3: "KD"}, to_move=0)
+    after = game.after(state, "draw 1")
+    assert after.hands[0] == ("KD",) and after.laid == ("8S", "8S")
