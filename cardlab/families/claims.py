@@ -23,7 +23,7 @@ from cardlab.engine.rulings import Ruling, may_not, rule, silent
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
-from cardlab.engine.words import Seat, some
+from cardlab.engine.words import Seat, ordinal, some
 from cardlab.families.asking import ranks_named
 from cardlab.families.whole_hands import from_low
 
@@ -90,7 +90,8 @@ class ClaimState(State):
     """laying: what the seat to move has laid for its claim; pile: the packets laid before, the
     first one first; by and said: who laid each of them, and as which rank; asked: the seats that
     have let the last claim go; caller: who has called it; last: the rank of the last claim that the
-    next one follows, "" where there is none; turns: how many claims have been made."""
+    next one follows, "" where there is none; turns: how many claims have been made; out: the seats
+    that have gone out, the first one first."""
 
     laying: Cards = ()
     pile: tuple[Cards, ...] = ()
@@ -100,6 +101,7 @@ class ClaimState(State):
     caller: int | None = None
     last: str = ""
     turns: int = 0
+    out: tuple[int, ...] = ()
 
     places: ClassVar[tuple[str, ...]] = ("hands", "laying", "pile")
     face_down: ClassVar[tuple[str, ...]] = ()
@@ -119,6 +121,13 @@ class ClaimState(State):
     def claimant(self) -> int | None:
         """Who made the last claim; None where no claim lies on the table."""
         return self.by[-1] if self.by else None
+
+    def next_in(self, seat: int) -> int:
+        """The next player after a seat who has not gone out."""
+        seat = self.after_seat(seat)
+        while seat in self.out:
+            seat = self.after_seat(seat)
+        return seat
 
     @property
     def true(self) -> bool:
@@ -186,7 +195,7 @@ class Claiming(Phase):
         return ranks
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        cards = tuple(LayDown(card) for card in table.hand)
+        cards = tuple(LayDown(card) for card in dict.fromkeys(table.hand))
         return (*cards, *(claim(len(table.laying) or 1, rank) for rank in self.open_ranks(table)))
 
     def read(self, table: Any, text: str) -> Move | None:
@@ -250,20 +259,20 @@ class CallWindow(Phase):
         seat = state.claimant
         for _ in range(state.game.players - 1):
             seat = state.after_seat(seat)
-            if seat not in state.asked:
+            if seat not in (*state.asked, *state.out):
                 return state.but(to_move=seat)
-        return self.believed(state)
+        return self.settled(state, state.claimant)
 
-    def believed(self, state: Any) -> Any:
-        """Everybody has let the claim go."""
-        if not state.hands[state.claimant] or state.game.stopped(state):
+    def settled(self, state: Any, claimant: int) -> Any:
+        """A claim was let go, or the pile was taken: whoever laid the last card of a hand is out;
+        then the deal is over, or the next player lays."""
+        if not state.hands[claimant]:
+            state = state.but(out=(*state.out, claimant))
+        if state.game.enough_out(state) or state.game.stopped(state):
             return state.game.end(state)
-        return self.on(state, state.claimant)
-
-    def on(self, state: Any, seat: int) -> Any:
-        """The player after this one lays next."""
         lay = next(phase for phase in state.game.phases if isinstance(phase, Claiming))
-        return state.but(phase=lay, asked=(), caller=None, to_move=state.after_seat(seat))
+        following = state.next_in(claimant)
+        return state.but(phase=lay, asked=(), caller=None, to_move=following)
 
     def vocabulary(self) -> Iterable[Move]:
         return (CALL, LET_GO, TAKE)
@@ -295,9 +304,7 @@ class CallWindow(Phase):
         for owner, packet in knows:
             state = state.remember(owner, packet, seat)
         state = state.but(pile=(), by=(), said=(), last=state.game.rank_after_a_call(state))
-        if not state.hands[claimant] or state.game.stopped(state):
-            return state.game.end(state)
-        return self.on(state, claimant)
+        return self.settled(state, claimant)
 
     def asks(self, state: Any) -> str:
         if state.caller is not None:
@@ -308,10 +315,14 @@ class CallWindow(Phase):
         return f"{who} says “{said}”. Do you believe it?"
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        if move == LET_GO:
-            return move.told(name)
-        if move == TAKE:
-            return f"{name} takes {some(state.on_pile, 'card')}."
+        if move in (LET_GO, TAKE):
+            told = move.told(name)
+            if move == TAKE:
+                told = f"{name} takes {some(state.on_pile, 'card')}."
+            if not state.game.plays_on:
+                return told
+            gone = self.apply(state, seat, move).out[len(state.out) :]
+            return " ".join((told, *(f"{state.game.names[out]} is out." for out in gone)))
         shown = " ".join(card.sign for card in state.pile[-1])
         found = "true" if state.true else "a bluff"
         return f"{name} calls “Cheat!”: {shown}, {found}."
@@ -323,6 +334,11 @@ class ClaimGame(Game):
     shelf = GameShelf.SHEDDING
     State = ClaimState
 
+    @property
+    def plays_on(self) -> bool:
+        """Whether the others play on when somebody has gone out, until one is left."""
+        return False
+
     def open_ranks(self, state: ClaimState) -> tuple[str, ...]:
         """The ranks that may be claimed next."""
         raise NotImplementedError(f"{self.title} says no rank")
@@ -331,13 +347,17 @@ class ClaimGame(Game):
         """The rank that the next claim follows after the pile was taken."""
         return state.last
 
+    def enough_out(self, state: ClaimState) -> bool:
+        """Whether the deal is over because of those who have gone out."""
+        return len(state.out) >= (self.players - 1 if self.plays_on else 1)
+
     def stopped(self, state: ClaimState) -> bool:
         """Whether the deal is stopped although nobody is out."""
         return False
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
-        """pile: cards of each packet, the first one first; to_move: the seat that acts (0 unless
-        named)."""
+        """pile: cards of each packet, the first one first; out: the seats that have gone out, the
+        first one first; to_move: the seat that acts (0 unless named)."""
         pile = tuple(read_cards(packet) for packet in given.get("pile", ()))
         laying = read_cards(given.get("laying", ()))
         return {"to_move": 0} | given | {"pile": pile, "laying": laying}
@@ -389,10 +409,12 @@ class ClaimGame(Game):
         return zones
 
     def panels(self, state: ClaimState) -> dict[str, Any]:
-        if not state.pile:
-            return {}
-        notes = {state.claimant: [f"said “{claimed(len(state.pile[-1]), state.said[-1])}”"]}
-        return {"notes": notes}
+        out = state.out if self.plays_on else ()
+        notes = {seat: [f"out {ordinal(n)}"] for n, seat in enumerate(out, 1)}
+        if state.claimant is not None:
+            said = f"said “{claimed(len(state.pile[-1]), state.said[-1])}”"
+            notes.setdefault(state.claimant, []).append(said)
+        return {"notes": notes} if notes else {}
 
 
 __all__ = [

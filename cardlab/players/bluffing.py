@@ -21,7 +21,7 @@ from functools import cache
 from math import comb
 from typing import Any, NamedTuple
 
-from cardlab.engine.cards import BACK, Card
+from cardlab.engine.cards import BACK, Card, without
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
 from cardlab.families.asking import UnseenCards
@@ -161,12 +161,12 @@ def _plans(view: Any, hidden: Hidden, rank: str) -> list[Plan]:
         (card for card in whole if card.rank != rank),
         key=lambda card: (-game.due_in(view, card.rank), card.rank),
     )
-    already, plans = {*view.laying}, []
+    already, plans = Counter(view.laying), []
     on_pile = sum(map(len, view.pile))
     for said in range(1, min(MOST, len(whole)) + 1):
         cards = (*true[:said], *spare[: said - len(true)]) if said > len(true) else true[:said]
         false = said - len(true)
-        if not already <= {*cards}:
+        if not already <= Counter(cards):  # of two packs a card may be laid twice
             continue
         caught = 0.0
         if false > 0:
@@ -186,7 +186,7 @@ def _lay(view: Any, moves: Sequence[Move]) -> Choice | None:
     plan = max(plans, key=lambda p: (p.worth, len(p.cards)))
     honest = all(card.rank == plan.rank for card in plan.cards)
     why = Sentence(TRUE_CARDS if honest else HIDDEN_AMONG)
-    left = [card for card in plan.cards if card not in view.laying]
+    left = without(plan.cards, view.laying)
     fitting = (
         move
         for move in moves

@@ -3,12 +3,14 @@
 Source: the common rules of the game, also called I Doubt It.  House choices: the rank goes up by one
 at every claim, from ace to king and on to ace; the others are asked in turn, and the first to call
 counts; after a call the player on the left of whoever laid goes on; one deal is the match; a deal
-that goes on for ``turns`` claims is stopped, and the fewest cards win it.
+that goes on for ``turns`` claims is stopped, and the fewest cards win it.  A second pack is for five
+players or more, and leaves a claim at four cards.  Where the others play on for places, each player
+scores a point for each one behind, and whoever is out calls no more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +24,7 @@ from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import Seat, some
+from cardlab.engine.words import Seat, number, ordinal, some
 from cardlab.families.claims import (
     CallWindow,
     Claim,
@@ -34,7 +36,8 @@ from cardlab.families.claims import (
     one_to_four_cards,
 )
 from cardlab.families.matches import Deals
-from cardlab.families.packs import PACK_OF_52, ranks_only
+from cardlab.families.packets import cards_in_pack
+from cardlab.families.packs import PACK_OF_52, packs_option, ranks_only, too_few_for_two
 from cardlab.families.whole_hands import LOW_TO_HIGH as ORDER
 from cardlab.families.whole_hands import HandsOfAll
 
@@ -93,7 +96,9 @@ CALLING = note(
 class CheatResult:
     """cards: how many each seat holds at the end."""
 
-    cards: tuple[int, ...] = bounded(0, 52, (9, 0, 20, 14), "cards of {}", each="seat", most=52)
+    cards: tuple[int, ...] = bounded(
+        0, cards_in_pack, (9, 0, 20, 14), "cards of {}", each="seat", most=cards_in_pack
+    )
 
     def cannot(self, game: Game) -> str:
         if self.cards.count(0) > 1:
@@ -132,6 +137,51 @@ def fewest_cards(game: Game, result: CheatResult) -> Iterator[ScoreLine]:
         yield line(side.id, "Fewest cards", fewest_cards, ONE, because)
 
 
+@dataclass(frozen=True)
+class PlacesResult:
+    """places: by seat, its place at the end of the deal; 1 is the first.  Who is left with equally
+    many cards shares a place, and the next ones are empty."""
+
+    places: tuple[int, ...] = bounded(
+        1, lambda game: game.players, (2, 1, 4, 3, 5, 6), "place of {}", each="seat"
+    )
+
+    def cannot(self, game: Game) -> str:
+        for place in self.places:
+            before = sum(other < place for other in self.places)
+            if before != place - 1:
+                there = some(place - 1, "player")
+                are = "is" if place == 2 else "are"
+                return f"before place {place} there {are} {there}, not {number(before)}; change a place"
+        return ""
+
+
+BEHIND = Formula("b", b="players behind")
+
+
+@scores("place", "The place", "going-out", "player-rank")
+def one_for_each_behind(game: Game, result: PlacesResult) -> Iterator[ScoreLine]:
+    """Each player scores 1 point for each player behind."""
+    for side, place in zip(game.sides, result.places, strict=True):
+        if behind := sum(other > place for other in result.places):
+            because = game.tell("{who} came {place}", who=Seat(side.seats[0]), place=ordinal(place))
+            title = f"{ordinal(place).capitalize()} place"
+            yield line(side.id, title, one_for_each_behind, BEHIND, because, b=behind)
+
+
+PLACES = note(
+    "play-on-for-places",
+    "Play on for places",
+    "A player who has no cards left, after the last claim was let go or found true, is out, is passed"
+    " over and calls no more. The others play on until one is left. After {turns} claims the deal is"
+    " stopped: the fewer cards somebody holds, the better the place, and equally many share one.",
+    "going-out",
+    "player-rank",
+    part=SheetPart.END,
+)
+PLAYERS_FOR_TWO_PACKS = 5
+
+
 class Cheat(ClaimGame):
     """Get rid of your cards by laying them face down and saying what they are. They need not be
     what you say; but if somebody calls “Cheat!”, it comes out."""
@@ -139,8 +189,12 @@ class Cheat(ClaimGame):
     id, title, picture = "cheat", "Cheat", "QH 9C QD"
     counts_instead = PACK_OF_52
     seats = (2, 6, 4)
-    pack, Result, scoring = pack(), CheatResult, (going_out, fewest_cards)
+    Result, scoring = CheatResult, (going_out, fewest_cards)
+    packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     follows = Option("up", SCHEMES, "Which rank a claim has to name.")
+    places = Option(
+        False, (False, True), "Whether the others play on for places when somebody is out."
+    )
     turns = Option(
         150,
         range(10, 1001),
@@ -159,10 +213,28 @@ class Cheat(ClaimGame):
         """Which rank the first claim names, in words."""
         return "any rank" if self.follows == "same" else "aces"
 
+    def impossible(self) -> str:
+        return too_few_for_two(self, PLAYERS_FOR_TWO_PACKS)
+
+    def idle(self) -> Mapping[str, str]:
+        return (
+            {"places": "of two players the first one out leaves the other last"}
+            if self.players == 2
+            else {}
+        )
+
+    @property
+    def plays_on(self) -> bool:
+        return bool(self.places)
+
     def setup(self) -> None:
+        self.pack = pack(decks=self.packs)
         laying = Claiming(rules=(one_to_four_cards, next_rank, number_is_true), notes=(LAYING,))
         self.phases = (HandsOfAll(), laying, CallWindow(notes=(CALLING,)))
-        self.notes = (ranks_only("rank"),)
+        self.notes = (ranks_only("rank", packs=self.packs),)
+        if self.places:
+            self.notes += (PLACES,)
+            self.Result, self.scoring = PlacesResult, (one_for_each_behind,)
         self.ends = (Deals(self.deals),)
 
     def open_ranks(self, state: ClaimState) -> tuple[str, ...]:
@@ -177,7 +249,8 @@ class Cheat(ClaimGame):
         if self.follows != "up" or not table.last:
             return 0
         ahead = (ORDER.index(rank) - ORDER.index(table.last) - 1) % len(ORDER)
-        return next(n for n in range(len(ORDER)) if (n * self.players - ahead) % len(ORDER) == 0)
+        still_in = self.players - len(table.out)
+        return next(n for n in range(len(ORDER)) if (n * still_in - ahead) % len(ORDER) == 0)
 
     def rank_after_a_call(self, state: ClaimState) -> str:
         return "" if self.follows == "same" else state.last
@@ -185,11 +258,21 @@ class Cheat(ClaimGame):
     def stopped(self, state: ClaimState) -> bool:
         return bool(state.turns >= self.turns)
 
-    def result(self, state: ClaimState) -> CheatResult:
-        return CheatResult(tuple(map(len, state.hands)))
+    def result(self, state: ClaimState) -> CheatResult | PlacesResult:
+        held = tuple(map(len, state.hands))
+        if not self.places:
+            return CheatResult(held)
+        # whoever is out was before everybody who holds cards
+        rank = {seat: n - self.players for n, seat in enumerate(state.out)}
+        standing = [rank.get(seat, cards) for seat, cards in enumerate(held)]
+        return PlacesResult(tuple(1 + sum(other < own for other in standing) for own in standing))
 
-    def feats(self, result: CheatResult) -> tuple[Feat, ...]:
-        """Who went out, and what the others held."""
+    def feats(self, result: CheatResult | PlacesResult) -> tuple[Feat, ...]:
+        """Who went out, and what the others held; with places, who came in which."""
+        if isinstance(result, PlacesResult):
+            return tuple(
+                Feat((seat,), f"came {ordinal(place)}") for seat, place in enumerate(result.places)
+            )
         return tuple(
             Feat((seat,), f"held {some(held, 'card')} at the end" if held else "went out")
             for seat, held in enumerate(result.cards)
