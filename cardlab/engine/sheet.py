@@ -222,9 +222,13 @@ def _part(game: Game, part: SheetPart, rules: list[Rule], packs: list[Rule]) -> 
     if part is SheetPart.CARDS:
         cards = tuple(_cards(game, rules, packs))
         return PrintedPart(part, part.value, cards, listed=any(told.lists for told in cards))
-    told = tuple(_told(game, rule, bold=len(rules) > MANY) for rule in rules)
+    title = _title(game, part, rules)
+    if title == rules[0].title:  # the heading of the part is the heading of its rule
+        told = tuple(ToldRule(rule, rule.text(game)) for rule in rules)
+    else:
+        told = tuple(_told(game, rule, bold=len(rules) > MANY) for rule in rules)
     listed = len(rules) > FEW or any(rule.lists for rule in told)
-    return PrintedPart(part, _title(game, part, rules), told, listed)
+    return PrintedPart(part, title, told, listed)
 
 
 def _title(game: Game, part: SheetPart, rules: list[Rule]) -> str:

@@ -35,11 +35,10 @@ PACK = note(
     "standard-deck",
     part=SheetPart.PACK,
 )
-WINNER_DEALS = note(
-    "winner-deals",
-    "The winner deals",
-    "A player who wins a deal is younger hand in the next and deals; the loser is elder hand and"
-    " begins.",
+ELDER_AND_YOUNGER = note(
+    "elder-and-younger-hand",
+    "Elder and younger hand",
+    "The dealer is younger hand; the other player is elder hand and begins.",
     "eldest",
     "deal",
     part=SheetPart.DEAL,
@@ -233,7 +232,7 @@ class GinRummy(MeldGame):
     deals = deals_option(
         100, "After this many deals, void ones included, the match goes to the leader; 0 plays on."
     )
-    notes: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, WINNER_DEALS)
+    notes: tuple[Rule, ...] = (PACK, melding.MELDS, melding.COUNT, ELDER_AND_YOUNGER)
     counting = PLAYED
     scoring: tuple[Rule, ...] = PLAYED
     quiet = {

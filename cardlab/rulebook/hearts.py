@@ -58,7 +58,7 @@ def costs(card: Card) -> bool:
     solver=MustPlay(only(LOWEST_CLUB), when=LEADING & FIRST_TRICK),
 )
 def lead_lowest_club(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
-    """Lead 2♣ to the first trick of the deal."""
+    """The first card led in a deal is 2♣."""
     if table.taken or table.trick.cards:
         return silent(moves, "the first lead has been made")
     return must(
@@ -147,7 +147,7 @@ def hearts_taken(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
 
 @scores("queen-of-spades", "Queen of spades", "penalty-cards", "special-card")
 def queen_of_spades(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
-    """The player who takes Q♠ in a trick pays {queen_text} for it."""
+    """The player who takes the queen of spades, Q♠, in a trick pays {queen_text} for it."""
     if result.shooter is None:
         side, because = game.sides[result.queen], "took Q♠"
         cost = QUEEN_COSTS.agreed(game)

@@ -585,12 +585,29 @@ def whole_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
     of one contract have different ranks; runs of one suit lie apart, with a gap between
     them.{last_text}"""
     lays = {*table.lays()}
-    return may_not(
-        moves,
-        lambda m: isinstance(m, LayMeld) and m not in lays,
-        "with this meld {you} could not lay the whole contract: {contract}",
-        lambda: {"contract": in_words(*table.contract)},
-    )
+    barred = [m for m in moves if isinstance(m, LayMeld) and m not in lays]
+    because, facts = why_not_of_contract(table, barred[0].cards) if barred else ("", {})
+    return may_not(moves, lambda m: m in barred, because, facts)
+
+
+def why_not_of_contract(table: MeldContractState, meld: Meld) -> tuple[str, dict[str, str]]:
+    """Why a meld cannot be the next one of the contract: a reason with its facts."""
+    assert table.me is not None
+    melding, needs = table.game.melding, table.needs(table.me)
+    facts = {"rest": in_words(needs.sets, needs.runs), "made": listed(meld, most=8)}
+    left = needs.after(melding, meld)
+    if left is not None:
+        facts["next"] = in_words(left.sets, left.runs)
+        if needs.whole:
+            return "with {made} laid, {your} other cards do not all go into {next}", facts
+        if not left.sets and not left.runs:
+            return "{your} other cards do not go with {made}", facts
+        return "with {made} laid, {your} other cards do not make {next} for the contract", facts
+    if melding.is_set(meld) and needs.sets:
+        return "the sets of a contract have different ranks, and one of {made} lies already", facts
+    if melding.is_run(meld) and needs.runs:
+        return "the runs of one suit lie apart, and {made} would touch the one that lies", facts
+    return "{made} are not what {your} contract still needs: {rest}", facts
 
 
 @rule("finish-the-contract", "Finish the contract", "contract", "rummy-turn")

@@ -210,8 +210,8 @@ def _lines(page: Page, side: str, title: str = "") -> list[Any]:
     lines = [line for line in page.game.deal_lines(state) if line.side == side]
     told = [line for line in page.view["lines"] if line["side"] == side]
     if title:
-        lines = [line for line in lines if line.rule.title.lower() == title]
-        told = [line for line in told if line["title"].lower() == title]
+        lines = [line for line in lines if line.rule.title == title]
+        told = [line for line in told if line["title"] == title]
     viewer = page.game.names[page.view["viewer"]]
     made = Counter(addressed(line.because, viewer).lower() for line in lines)
     if Counter(line["because"].lower() for line in told) - made:
@@ -231,7 +231,7 @@ def _side(page: Page, name: str) -> str:
 def _how_much(page: Page) -> Answer:
     text = page.question["text"]
     asked = re.match(
-        r"How many points (?:do|does) (.+?) score (in this deal|for this: (.+))\?", text
+        r"How many points (?:do|does) (.+?) score (in this deal|by the rule “(.+)”)\?", text
     )
     if asked is None:
         raise NotRead("the score is asked for in other words")
@@ -386,7 +386,7 @@ def _who_gets(page: Page) -> Answer:
 
 def _who_scores(page: Page) -> Answer:
     """The sides with lines of the title that the question names."""
-    asked = re.match(r"Who scores for this: (.+)\?", page.question["text"])
+    asked = re.match(r"Who scores by the rule “(.+)”\?", page.question["text"])
     if asked is None:
         raise NotRead("the score is asked for in other words")
     sides = [side for side in page.game.sides if _titled(page, side.id, asked[1])]

@@ -172,7 +172,7 @@ class WhoScores(SeatQuestion):
     @property
     def prompt(self) -> str:
         rule = self.deciding_rule
-        return f"Who scores for this: {rule.title.lower() if rule else self.line}?"
+        return f"Who scores by the rule “{rule.title if rule else self.line}”?"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
@@ -218,7 +218,7 @@ class WhoScores(SeatQuestion):
         wrong = [value for value in chosen if value not in self.answer]
         if wrong:
             do = "does" if len(wrong) == 1 and self.name(wrong[0]) != "You" else "do"
-            first = f"{listed([self.name(value) for value in wrong])} {do} not score for this."
+            first = f"{listed([self.name(value) for value in wrong])} {do} not score by it."
             return Explanation(first, look, self.rule, hook, "")
         missing = len(self.answer) - len(chosen)
         names = [self.name(value) for value in chosen]

@@ -296,7 +296,7 @@ class LinePoints(DealScore):
     @property
     def what(self) -> str:
         rule = rule_named(self.game, self.line)
-        return f"for this: {rule.title.lower()}" if rule else "in this deal"
+        return f"by the rule “{rule.title}”" if rule else "in this deal"
 
     @property
     def deciding_rule(self) -> Rule | None:
