@@ -40,9 +40,13 @@ class WorkedTerm:
     there: bool = True
 
     def say(self) -> str:
-        """The name and the number; a plain number is its own name, and said once."""
+        """The name and the number; a plain number is its own name, and said once; a product of
+        plain numbers is told with what it comes to."""
         number = _digits(self.value)
-        return number if self.name == number else f"{self.name} {number}"
+        if self.name == number:
+            return number
+        plain = not any(letter.isalpha() for letter in self.name)
+        return f"{self.name} ({number})" if plain else f"{self.name} {number}"
 
 
 @dataclass(frozen=True)

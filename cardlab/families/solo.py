@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import JOKER, SUITS, Card, Suit
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
-from cardlab.engine.moves import Bid, Discard, Move, Say
+from cardlab.engine.moves import Bid, Discard, Move, Say, normal
 from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.engine.table import Zone, pile
@@ -228,7 +228,8 @@ class LeadMakesTrumps(SoloTricks):
         return (*game.printed_suits, *game.orders_of_mis)
 
     def read(self, table: Any, text: str) -> Move | None:
-        return super().read(table, text) or read_card(text, self.given)
+        led = next((lead for lead in map(LeadJoker, SUITS) if normal(str(lead)) == text), None)
+        return led or super().read(table, text) or read_card(text, self.given)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         moves = super().candidates(table)

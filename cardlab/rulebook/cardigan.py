@@ -461,7 +461,7 @@ CARDS = Formula(
 )
 FULL = Formula(
     "{full_suit_counts}*s*k*(k + 1)//2",
-    s=Quantity("", "1 diamonds, 2 clubs, 3 hearts, 4 spades", "suit"),
+    s=Quantity("", "1 in diamonds, 2 in clubs, 3 in hearts, 4 in spades", "suit"),
     k="full suits collected",
 )
 RISING = "DCHS"

@@ -22,7 +22,7 @@ from cardlab.engine.results import bounded, side_of, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, line
 from cardlab.engine.shelves import GameShelf
-from cardlab.engine.words import some
+from cardlab.engine.words import in_digits, some
 from cardlab.families.auctions import Upcard
 from cardlab.families.matches import Deals, StartScoreGame, deals_option
 from cardlab.families.tricks import PARTNERS, Tricks, TrickState, follow_or_trump
@@ -75,7 +75,8 @@ def rub_out(game: Couillon, result: CouillonResult) -> Any:
     a drawn deal rubs out nothing and doubles the next."""
     for side in (0, 1):
         if result.points[side] > result.points[1 - side]:
-            because = f"{result.points[side]} points to {result.points[1 - side]}"
+            took = in_digits(result.points[side], "point")
+            because = f"{took} to {result.points[1 - side]}"
             yield line(
                 game.sides[side].id,
                 "Line rubbed out",

@@ -122,7 +122,7 @@ def into_the_pool(game: Any, result: SnipResult) -> Iterator[ScoreLine]:
             yield line(side.id, "Into the pool", into_the_pool, PAID, because, p=paid)
     winner = game.sides[result.cards.index(0)]
     if any(result.paid):
-        because = game.tell("{who} was first out", who=Seat(winner.seats[0]))
+        because = game.tell("{who} went out first", who=Seat(winner.seats[0]))
         yield line(winner.id, "The pool", into_the_pool, TAKEN, because, p=sum(result.paid))
 
 

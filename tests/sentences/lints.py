@@ -171,7 +171,7 @@ LINTS = (
     ),
     _lint(
         "place in digits",
-        r"\b[Pp]lace \d",
+        r"(?<!minus )\b[Pp]lace \d",  # a formula is read with its numbers
         "You finished in place 1.",
         "You finished first.",
     ),
