@@ -47,4 +47,10 @@ def adopt(game: Any, state: Any, over: Any) -> Any:
     changed = {"game": game, "phase": phase}
     if (order := game.order(state)) is not None and "order" in state.__dict__:
         changed["order"] = game.ordering(order.trump)
-    return state.but(**changed)
+    adopted = state.but(**changed)
+    if phase is not over and state.to_move is not None and not phase.may_ask(adopted):
+        raise WrongGame(
+            f"{game.names[state.to_move]} is asked something at this table that nobody is asked in"
+            f" {title} with these options."
+        )
+    return adopted

@@ -625,6 +625,11 @@ class Phase:
         """Why a seat may not move now, as it sees the table; {turn} is the seat whose turn it is."""
         return THEIR_TURN
 
+    def may_ask(self, state: Any) -> bool:
+        """Whether this phase can come to ask the seat to move; not so, perhaps, at the table of
+        another version of the game."""
+        return True
+
     def not_offered(self, table: Any, move: Move) -> str:
         """Why a move that is made in this phase is not a choice now, to whoever tries it; "" to name
         the choices instead."""

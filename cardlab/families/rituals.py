@@ -179,6 +179,9 @@ class Asking(DropOut):
     notes = (*DropOut.notes, ASKING)
     spoken = (*DropOut.spoken, ASK, SILENT)
 
+    def may_ask(self, state: Any) -> bool:
+        return state.to_move == state.declarer or super().may_ask(state)
+
     def enter(self, state: Any) -> Any:
         asking = state.taken and self.may_drop(state)
         return state.but(to_move=state.declarer) if asking else super().enter(state)

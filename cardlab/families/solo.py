@@ -478,6 +478,9 @@ class DropOut(Phase):
         others, won = state.game.seats_from(state.declarer)[1:], state.winners()
         return tuple(seat for seat in others if seat in state.sitting and seat not in won)
 
+    def may_ask(self, state: Any) -> bool:
+        return state.to_move in self.may_drop(state)
+
     def enter(self, state: Any) -> Any:
         return self.ask(state, self.may_drop(state) if state.taken else ())
 
