@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game, Phase, State
@@ -22,7 +22,8 @@ from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
-from cardlab.engine.words import Seat, some
+from cardlab.engine.words import Seat, listed, some
+from cardlab.families.climbing import PlayCards, sets_in
 
 Cards = tuple[Card, ...]
 
@@ -54,13 +55,15 @@ class StopsState(State):
 
 class PlaySeries(Phase):
     """Series of cards, until somebody has no cards left.  ``in_turn``: the players are asked round
-    the table, and pass; otherwise the holder of the next card plays it, wherever that is."""
+    the table, and pass; otherwise the holder of the next card plays it, wherever that is.
+    ``several``: whether cards that go on from the series may be played together."""
 
     id, title, doing = "play", "The play", "play a card"
     did = "played"
     begins = "eldest"
     prompt = "Your turn: lead any card."
     in_turn: bool = True
+    several: bool = False
 
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """Who played last; of a series that has stopped, that nobody can go on."""
@@ -77,10 +80,40 @@ class PlaySeries(Phase):
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         plays = tuple(PLAYS[card] for card in table.hand)
-        return (*plays, PASS) if self.in_turn and table.led is not None else plays
+        if table.led is None or not self.in_turn:
+            return plays
+        return (*plays, *self.together(table), PASS)
+
+    def together(self, table: Any) -> tuple[PlayCards, ...]:
+        """The cards of the hand that go on from the series, two and more at once."""
+        if not self.several or table.led is None:
+            return ()
+        fitting = tuple(card for card in table.hand if table.game.fits(table, card))
+        sets = sets_in(fitting, len(fitting))
+        return tuple(PlayCards(*cards) for cards in sets if len(cards) > 1)
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """Several cards in any order, with "play" or without."""
+        if not self.several:
+            return None
+        try:
+            typed = read_cards(text.removeprefix("play "))
+        except ValueError:
+            return None
+        if len(typed) < 2:
+            return None
+        same = (m for m in self.together(table) if sorted(m.cards) == sorted(typed))
+        # a card that is not held stands for the move, so that it is refused for that
+        missing = without(typed, table.hand)
+        refused: Move = PlayCards(*missing, *without(typed, missing))
+        return next(same, refused)
 
     def not_offered(self, table: Any, move: Move) -> str:
         """Nobody passes who leads, nor where the holder of the next card plays it."""
+        if isinstance(move, PlayCards) and table.led is None:
+            return "a series is led with one card"
+        if isinstance(move, PlayCards):
+            return "no card is played twice"
         if table.led is None:
             return "whoever leads plays a card"
         return "nobody passes: the player who holds the next card plays it"
@@ -88,13 +121,13 @@ class PlaySeries(Phase):
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move == PASS:
             return state.but(to_move=state.after_seat(seat))
-        game, card = state.game, move.card
+        game, cards = state.game, cards_of(move)
         if state.stopped:
             state = state.but(gone=(*state.gone, *state.series), series=(), by=(), stopped=False)
-        state = game.matched(state, seat)
-        state = state.but(
-            hands=state.without(seat, card), series=(*state.series, card), by=(*state.by, seat)
-        )
+        for card in cards:
+            state = game.matched(state, seat)
+            state = state.but(series=(*state.series, card), by=(*state.by, seat))
+        state = state.but(hands=state.held(seat, without(state.hands[seat], cards)))
         if not state.hands[seat]:
             return game.end(state)
         if game.stops(state):
@@ -117,9 +150,14 @@ class PlaySeries(Phase):
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move.card is None:
             return move.told(name)
-        at = 0 if state.stopped else len(state.series)
-        word = state.game.calls_out[at]
-        return f"{name} plays {move.card.sign}" + (f": “{word}!”" if word else ".")
+        at, cards = 0 if state.stopped else len(state.series), cards_of(move)
+        words = " ".join(f"{word}!" for word in state.game.calls_out[at : at + len(cards)] if word)
+        return f"{name} plays {listed(cards)}" + (f": “{words}”" if words else ".")
+
+
+def cards_of(move: Any) -> Cards:
+    """The cards that a move adds to the series."""
+    return tuple(move.cards) if isinstance(move, PlayCards) else (move.card,)
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,8 @@ BELIEVED = "the claim may be true, and a wrong call costs the pile"
 TRUE_CARD = "this card is what has to be said"
 SPARE = "there is no card of the rank that is due, and this one is due the latest"
 SAID = "these are all that go into this claim"
+ENDS_SERIES = "these end the series, and whoever ends it leads"
+KEEPS_A_MATCH = "the card that is kept may end the series, and whoever ends it leads"
 SAFE = "a lower card is known, or this one is high enough"
 TOO_LOW = "this card is too low to keep"
 QUICK = "two cards match"
@@ -127,10 +129,24 @@ def handle_pick(table: Any, moves: Sequence[Any]) -> Handled | None:
         return max(moves, key=lambda m: game.gain(table, m)), BEST_CATCH, {}
     if isinstance(game, HopeGame):
         return max(moves, key=lambda m: game.hope(table, m)), LIKELIEST, {}
-    if isinstance(game, StopsGame) and table.led is None:
-        lead = max(moves, key=lambda m: game.lead_worth(table, m.card))
-        return lead, game.lead_reason(table, lead.card), {}
     return _at_once(table, moves) or _lonely(table, moves)
+
+
+def _series(table: Any, moves: Sequence[Any]) -> Handled | None:
+    """The lead that the game thinks best.  Later all matching cards together, where they end the
+    series or the hand; otherwise one of them, for the last card of a series leads the next."""
+    if table.led is None:
+        lead = max(moves, key=lambda m: table.game.lead_worth(table, m.card))
+        return lead, table.game.lead_reason(table, lead.card), {}
+    together = [m for m in moves if isinstance(m, PlayCards)]
+    if not together:
+        return _at_once(table, moves) or _lonely(table, moves)
+    most = max(together, key=lambda m: len(m.cards))
+    if len(most.cards) == len(table.hand):
+        return most, GOES_OUT, {}
+    if table.game.stops(table.but(series=(*table.series, *most.cards))):
+        return most, ENDS_SERIES, {}
+    return next(m for m in moves if isinstance(m, Play)), KEEPS_A_MATCH, {}
 
 
 def _melds(table: Any, moves: Sequence[Any]) -> Handled | None:
@@ -422,6 +438,7 @@ OF_FAMILY: tuple[tuple[type[Game], Callable[[Any, Sequence[Any]], Handled | None
     (ClaimGame, _claim),
     (RunningCountGame, _count),
     (ClimbingGame, _climb),
+    (StopsGame, _series),
     (BeatingGame, _beat),
     (LastOutGame, _shed_cheap),
 )

@@ -2,8 +2,8 @@
 
 Source: the common rules of the game, whose calls differ from place to place.  House choices: the
 lead is silent, and the three cards that match it are called; one card a turn, even where somebody
-holds two; each deal won is a match point, and one deal is the match; with a pool, being matched by
-the very next player costs counters.
+holds two, and with ``several`` a lead is still one card; each deal won is a match point, and one
+deal is the match; with a pool, being matched by the very next player costs counters.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def must_match(table: SnipState, moves: tuple[Move, ...]) -> Ruling:
     rank = table.led.rank
     return may_not(
         moves,
-        lambda m: m.card is not None and m.card.rank != rank,
+        lambda m: m.card is not None and any(c.rank != rank for c in (m.card, *m.named)),
         "{led} is to be matched, and only another {rank} does that",
         {"led": table.led, "rank": RANK_NAMES[rank]},
     )
@@ -85,7 +85,7 @@ NOTES = (
         "snip-snap-snorem",
         "Snip, snap, snorem",
         "The player of the second card of the rank says “Snip”, the third “Snap” and the fourth"
-        " “Snorem”. The turn goes round until all four are there; one card is played at a time.",
+        " “Snorem”. The turn goes round until all four are there; {at_a_time}.",
         "stops",
         "symbol",
     ),
@@ -157,15 +157,25 @@ class SnipSnapSnorem(StopsGame):
     State, Result = SnipState, SnipResult
     calls_out = ("", "Snip", "Snap", "Snorem")
     pack = pack()
+    several = Option(
+        False, (False, True), "Whether a player may play several matching cards in one turn."
+    )
     pool = Option(False, (False, True), "Whether there is a pool, and counters for cards left.")
     target = Option(
         0, range(0, 22), "The match points that win; 0 plays a number of deals.", house=True
     )
     deals = Option(1, range(1, 51), "How many deals make a match.", house=True)
 
+    @property
+    def at_a_time(self) -> str:
+        """How many cards are played in a turn, as the end of a sentence."""
+        if self.several:
+            return "a player who holds several of them may play them in one turn"
+        return "one card is played at a time"
+
     def setup(self) -> None:
         rules = (must_match, pass_only_without_match)
-        self.phases = (HandsOfAll(), PlaySeries(rules=rules, notes=NOTES))
+        self.phases = (HandsOfAll(), PlaySeries(rules=rules, notes=NOTES, several=self.several))
         self.notes = (ranks_only("standard-deck", "symbol"),)
         self.scoring = (into_the_pool, counter_a_card) if self.pool else (first_out,)
         self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
@@ -225,7 +235,8 @@ class SnipSnapSnorem(StopsGame):
         return list(held.values()).count(1) > 1
 
     def asks_on(self, state: Any) -> str:
-        return f"Play a card that matches {state.led.sign}, or pass if you have none."
+        cards = "one or more cards that match" if self.several else "a card that matches"
+        return f"Play {cards} {state.led.sign}, or pass if you have none."
 
     def result(self, state: Any) -> SnipResult:
         paid = state.paid if self.pool else (0,) * self.players

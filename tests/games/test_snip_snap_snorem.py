@@ -4,12 +4,13 @@ left and who sits next."""
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 
 import cardlab
+from cardlab.players.bots import bot
 
 
 class Round:
@@ -22,39 +23,52 @@ class Round:
         self.turn = (match.state.dealer + 1) % self.players
         self.rank, self.before, self.matched = "", -1, 0
         self.pool = [0] * self.players
+        self.several = match.game.several
 
     def legal(self) -> set[str]:
         mine = self.hands[self.turn]
         if not self.rank:
             return set(mine)
-        return {card for card in mine if card[0] == self.rank} or {"pass"}
+        match = [card for card in mine if card[0] == self.rank]
+        sets = [c for n in (2, 3) for c in combinations(sorted(match), n)] if self.several else []
+        return {*match, *("play " + " ".join(cards) for cards in sets)} or {"pass"}
 
     def play(self, text: str) -> None:
         seat, after = self.turn, (self.turn + 1) % self.players
         self.turn = after
         if text == "pass":
             return
-        if self.rank:
-            self.matched += 1
-            if (self.before + 1) % self.players == seat:
-                self.pool[self.before] += self.matched
-        self.rank, self.before = text[0], seat
-        self.hands[seat].remove(text)
+        for card in text.removeprefix("play ").split():
+            if self.rank:
+                self.matched += 1
+                if (self.before + 1) % self.players == seat:
+                    self.pool[self.before] += self.matched
+            self.rank, self.before = card[0], seat
+            self.hands[seat].remove(card)
         if self.matched == 3:
             self.rank, self.matched, self.turn = "", 0, seat
         if not self.hands[seat]:
             self.out = seat
 
 
-@pytest.mark.parametrize(("players", "pool"), tuple(product((2, 3, 4, 7, 10), (False, True))))
-def test_deals_followed_with_open_hands(players: int, pool: bool) -> None:
-    game = cardlab.game("snip-snap-snorem", players=players, **({"pool": True} if pool else {}))
+def in_order(move: str) -> str:
+    """A move with its cards in the order of their letters."""
+    verb, _, cards = move.partition(" ")
+    return " ".join((verb, *sorted(cards.split())))
+
+
+CASES = tuple(product((2, 3, 4, 7, 10), (False, True), (False, True)))
+
+
+@pytest.mark.parametrize(("players", "pool", "several"), CASES)
+def test_deals_followed_with_open_hands(players: int, pool: bool, several: bool) -> None:
+    game = cardlab.game("snip-snap-snorem", players=players, pool=pool, several=several)
     for seed in range(4):
         match, rng = game.match(seed=seed), random.Random(seed)
         table = Round(match)
         while table.out < 0:
             assert match.to_move == table.turn
-            assert {str(move) for move in match.legal_moves()} == table.legal()
+            assert {in_order(str(move)) for move in match.legal_moves()} == table.legal()
             move = rng.choice(sorted(table.legal()))
             match.play(move)
             table.play(move)
@@ -116,7 +130,59 @@ def test_one_player_may_play_three_of_the_four() -> None:
 def test_bots_lead_cards_that_are_alone_while_there_are_several(hand: str, lead: set[str]) -> None:
     hands = {0: hand, 1: "2D 3D 5S", 2: "7H 5D 5C", 3: "4C 5H 6S"}
     state = cardlab.game("snip-snap-snorem").state(hands=hands)
-    choice = cardlab.players.bot("simple", seed=1).explain(state.game.view(state))
+    choice = bot("simple", seed=1).explain(state.game.view(state))
     assert str(choice.move) in lead
     alone = sum(hand.count(card[0]) == 1 for card in hand.split()) > 1
     assert ("alone" in choice.why.say()) == alone
+
+
+def test_several_matching_cards_are_played_in_one_turn() -> None:
+    """West matches South at once, twice over; North's card is matched by nobody."""
+    game = cardlab.game("snip-snap-snorem", players=3, several=True, pool=True)
+    state = game.state(hands={0: "7H KD", 1: "7C 7D 3D", 2: "7S 4C"})
+    state = game.after(state, "7H")
+    assert state.phase.told(state, 1, state.phase.read(state.seen_by(1), "7D 7C"), "West") == (
+        "West plays 7♣ and 7♦: “Snip! Snap!”"
+    )
+    state = game.after(state, "play 7D 7C")
+    assert (state.series, state.by, state.paid) == (("7H", "7C", "7D"), (0, 1, 1), (1, 0, 0))
+    state = game.after(state, "7S")
+    assert (state.stopped, state.to_move, state.paid) == (True, 2, (1, 3, 0))
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "reason"),
+    [
+        ("play 7S KD", "must-match", "7♥ is to be matched, and only another seven does that"),
+        ("play 7S 7D", "must-hold-card", "you do not hold 7♦"),
+        ("play 7S 7S", "not-on-offer", "no card is played twice"),
+    ],
+)
+def test_what_is_refused_of_several_cards(typed: str, rule: str, reason: str) -> None:
+    game, state = table("7H", several=True)
+    verdict = game.verdict(state, typed)
+    assert (verdict.legal, verdict.rule, verdict.say(reader=0)) == (False, rule, reason)
+
+
+def test_one_card_a_turn_unless_several_are_allowed() -> None:
+    game, state = table("7H")
+    assert not game.verdict(state, "play 7S 7C").legal
+    game, state = table("", several=True)
+    verdict = game.verdict(state, "play 7S 7C")
+    assert (verdict.legal, verdict.say(reader=0)) == (False, "a series is led with one card")
+
+
+@pytest.mark.parametrize(
+    ("hand", "series", "move"),
+    [
+        ("7S 7C KD", "7H 7D", "play 7S 7C"),
+        ("7S 7C", "7H", "play 7S 7C"),
+        ("7S 7C KD", "7H", "7S"),
+    ],
+)
+def test_bots_keep_a_match_unless_the_cards_end_something(
+    hand: str, series: str, move: str
+) -> None:
+    game = cardlab.game("snip-snap-snorem", several=True)
+    state = game.state(hands={0: hand, 1: "2C 3D", 2: "3C 4H", 3: "4C 9D"}, series=series)
+    assert str(bot("simple", seed=1).choose(game.view(state))) == move
