@@ -2,7 +2,8 @@
 
 Source: the common rules of the game, also called Chinese Ten.  House choices: the values are those
 of the unscaled game; if nothing has to be captured (option), what is left in the pond belongs to
-nobody; the match has as many deals as players, or goes to a target (option).
+nobody; the match has as many deals as players, or goes to a target (option).  Where scores are kept
+small (``scale``), each difference from par is divided by itself, and a rest does not count.
 """
 
 from __future__ import annotations
@@ -367,6 +368,29 @@ def par_off(game: FishingForTens, result: TensResult) -> Iterator[ScoreLine]:
         yield line(side.id, "Par", par_off, PAR_OFF.agreed(game), "par is taken off")
 
 
+SMALLER = {
+    True: Formula("a//{scale} - a", a="points above par"),
+    False: Formula("b - b//{scale}", b="points below par"),
+}
+"""What takes a difference down to the scale, by whether it is above par."""
+
+
+@scores("scaled-down", "Small numbers", "score-keeping")
+def scaled_down(game: FishingForTens, result: TensResult) -> Iterator[ScoreLine]:
+    """What each player has above or below par is divided by {scale}, and a rest does not count."""
+    lines = [x for r in game.scoring if r != scaled_down for x in r.test(game, result)]
+    for side in game.sides:
+        points = sum(x.points for x in lines if x.side == side.id)
+        small, above = abs(points) // game.scale, points > 0
+        if points:
+            because = f"{abs(points)} {'above' if above else 'below'} par make {small or 'nothing'}"
+            formula, given = SMALLER[above].agreed(game), {"a" if above else "b": abs(points)}
+            yield line(side.id, "Small numbers", scaled_down, formula, because, **given)
+
+
+HIGHEST_TARGET = 500
+
+
 class FishingForTens(CaptureGame):
     """Play a card, and turn one up: each takes a card of the pond with which it makes ten, or
     its own rank among tens and face cards. Red cards count, and so may black aces."""
@@ -376,7 +400,10 @@ class FishingForTens(CaptureGame):
     State, Result, pack = TensState, TensResult, pack()
     must_capture = Option(True, (True, False), "Whether a card takes what it can.")
     deals = Option(0, range(0, 21), "How many deals make a match; 0: as many as players.")
-    target = Option(0, (0, 100, 200, 500), "The score that ends the match instead; 0: none.")
+    target = Option(
+        0, (0, 10, 20, 50, 100, 200, 500), "The score that ends the match instead; 0: none."
+    )
+    scale = Option(1, (1, 5, 10), "By what the points above or below par are divided.")
     quiet = {
         "no-such-capture": Typed("2H takes 3H"),
         "one-card-a-play": Typed("6H takes 4C 4D"),
@@ -396,14 +423,26 @@ class FishingForTens(CaptureGame):
     def idle(self) -> dict[str, str]:
         return {"deals": "the match ends at the target"} if self.target else {}
 
+    def impossible(self) -> str:
+        if self.target * self.scale <= HIGHEST_TARGET:
+            return ""
+        most = HIGHEST_TARGET // self.scale
+        return (
+            f"divided by {self.scale}, scores take too long to reach {self.target}; choose a target"
+            f" of {most} at most"
+        )
+
     def setup(self) -> None:
         self.each = EACH[self.players]
-        setattr(self, "zero_sum", self.must_capture)  # noqa: B010
+        # what three or four players lose by division need not come out even
+        whole = self.scale == 1 or self.players == 2
+        setattr(self, "zero_sum", self.must_capture and whole)  # noqa: B010
         rules = (makes_ten, one_card, *([must_capture] if self.must_capture else []))
         dealing = PondAndHands(each=self.each, notes=(POND,))
         self.phases = (dealing, FishForTens(rules=rules, notes=(HOLD_CARD, TURN, TRIPLE)))
         black = [black_aces] if self.players > 2 else []
-        self.scoring = (red_pips, red_tens, red_aces, *black, par_off)
+        small = [scaled_down] if self.scale > 1 else []
+        self.scoring = (red_pips, red_tens, red_aces, *black, par_off, *small)
         end = Race(self.target) if self.target else Deals(self.deals or self.players)
         self.ends = (end,)
 
@@ -466,7 +505,8 @@ class FishingForTens(CaptureGame):
         """What everybody took, before par."""
         found = []
         for seat, side in enumerate(self.sides):
-            lines = [x for r in self.scoring if r != par_off for x in r.test(self, result)]
+            counted = [r for r in self.scoring if r not in (par_off, scaled_down)]
+            lines = [x for r in counted for x in r.test(self, result)]
             found.append(Feat((seat,), f"took {sum(x.points for x in lines if x.side == side.id)}"))
         return tuple(found)
 

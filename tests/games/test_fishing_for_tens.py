@@ -77,8 +77,9 @@ class Pond:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("must_capture", [True, False])
-def test_deals_followed_with_open_hands(players: int, must_capture: bool) -> None:
-    game = cardlab.game("fishing-for-tens", players=players, must_capture=must_capture)
+@pytest.mark.parametrize("scale", [1, 5, 10])
+def test_deals_followed_with_open_hands(players: int, must_capture: bool, scale: int) -> None:
+    game = cardlab.game("fishing-for-tens", players=players, must_capture=must_capture, scale=scale)
     for seed in range(8):
         match, rng = game.match(seed=seed), random.Random(seed)
         pond = Pond(match)
@@ -97,7 +98,7 @@ def test_deals_followed_with_open_hands(players: int, must_capture: bool) -> Non
         sums = cardlab.totals(lines, (side.id for side in game.sides))
         par = {2: 105, 3: 80, 4: 70}[players]
         made = [sum(value(card, players) for card in cards) - par for cards in pond.piles]
-        assert list(sums.values()) == made
+        assert list(sums.values()) == [int(points / scale) for points in made]
         if must_capture:
             assert not pond.pond and sum(made) == 0, "every card pairs off"
 
@@ -106,6 +107,29 @@ def test_the_values_add_up_to_the_pars() -> None:
     for players, par in ((2, 105), (3, 80), (4, 70)):
         game = cardlab.game("fishing-for-tens", players=players)
         assert sum(map(game.counts, game.pack)) == players * par
+
+
+@pytest.mark.parametrize(("scale", "highest"), [(1, 500), (5, 100), (10, 50)])
+def test_a_target_goes_with_the_scale(scale: int, highest: int) -> None:
+    game = cardlab.game("fishing-for-tens", scale=scale, target=highest)
+    assert str(highest) in game.rules()
+    higher = next((n for n in (100, 200, 500) if n > highest), None)
+    if higher:
+        with pytest.raises(ValueError, match=f"choose a target of {highest} at most"):
+            cardlab.game("fishing-for-tens", scale=scale, target=higher)
+
+
+def test_every_difference_is_divided_by_itself() -> None:
+    """128 and 82 are 23 above and below par, which makes 2 of 10 and 4 of 5."""
+    for scale, points in ((10, 2), (5, 4)):
+        game = cardlab.game("fishing-for-tens", scale=scale)
+        result = game.Result(pips=(38, 32), tens=(5, 5), aces=(2, 0))
+        lines = game.score(result)
+        assert [x.because for x in lines[-2:]] == [
+            f"23 above par make {points}",
+            f"23 below par make {points}",
+        ]
+        assert cardlab.totals(lines, ("south", "north")) == {"south": points, "north": -points}
 
 
 def table(**given: Any) -> tuple[Any, Any]:
