@@ -211,10 +211,11 @@ def within_hand(table: AskingState, moves: tuple[Move, ...], otherwise: str) -> 
     lacking = next((m for m in moves if isinstance(m, Ask) and m.rank not in held), None)
     if lacking is None:
         return silent(moves, otherwise)
+    in_pack = any(card.rank == lacking.rank for card in table.game.pack)
     return may_not(
         moves,
         lambda m: isinstance(m, Ask) and m.rank not in held,
-        "{you} {hold} no {rank}",
+        "{you} {hold} no {rank}" if in_pack else "there is no {rank} in the pack",
         {"rank": RANK_NAMES[lacking.rank]},
     )
 

@@ -14,15 +14,22 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import Seat, some
+from cardlab.engine.words import Seat, number, some
 from cardlab.families.asking import AskingGame, AskingState
+
+
+def sets_in_pack(game: Any) -> int:
+    """How many sets there are: one for each rank."""
+    return len({card.rank for card in game.pack})
 
 
 @dataclass(frozen=True)
 class SetsLaid:
     """sets: how many sets of four everybody has laid."""
 
-    sets: tuple[int, ...] = bounded(0, 13, (4, 4, 3, 2), "sets of {}", each="seat", total=13)
+    sets: tuple[int, ...] = bounded(
+        0, sets_in_pack, (4, 4, 3, 2), "sets of {}", each="seat", total=sets_in_pack
+    )
 
 
 EACH_SET = Formula("s", s="sets of four")
@@ -30,7 +37,7 @@ EACH_SET = Formula("s", s="sets of four")
 
 @scores("most-sets", "The most sets win", "most-cards", "set")
 def most_sets(game: Any, result: SetsLaid) -> Iterator[ScoreLine]:
-    """When all thirteen {whole_sets} are laid, each scores 1 point for its player, and the most
+    """When all {how_many_sets} {whole_sets} are laid, each scores 1 point for its player, and the most
     {whole_sets} win."""
     one, many = game.set_names
     for side, laid in zip(game.sides, result.sets, strict=True):
@@ -50,6 +57,11 @@ class SetsGame(AskingGame):
     def whole_sets(self) -> str:
         """What several sets are called."""
         return self.set_names[1]
+
+    @property
+    def how_many_sets(self) -> str:
+        """How many sets there are, in words."""
+        return number(sets_in_pack(self))
 
     def result(self, state: AskingState) -> SetsLaid:
         return SetsLaid(self.sets(state))

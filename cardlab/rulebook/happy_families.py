@@ -2,7 +2,8 @@
 
 Source: the common rules of the game, also called Quartets.  House choices: played with the pack of
 52, whose ranks are the thirteen families; whoever is asked in vain asks next; each family scores a
-point, and one deal is the match.
+point, and one deal is the match.  The packs of 44 cards that are made for the game (option) have
+pictures of their own; here eleven ranks stand for their families, and the suits for the members.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.cards import BACK, SUITS, Card, pack
+from cardlab.engine.cards import BACK, RANKS, SUITS, Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.rulings import Ruling, may_not, note, rule, silent
 from cardlab.families.asking import (
@@ -34,6 +36,18 @@ NEXT = {
     "asked": "the turn passes to the player who was asked",
     "left": "the turn passes to the left",
 }
+FAMILIES = {
+    "pack-of-52": "the thirteen ranks of the pack of 52",
+    "special44": "eleven ranks, for a special pack of 44 cards",
+}
+PACK_OF_44 = note(
+    "pack-of-44",
+    "The pack of 44",
+    "Take the twos and threes out of the pack of 52; the 44 cards left stand for the eleven families"
+    " of a pack made for the game.",
+    "stripped-pack",
+    part=SheetPart.PACK,
+)
 
 
 @dataclass(frozen=True)
@@ -95,7 +109,7 @@ class AskingForCards(AskOthers):
         note(
             "families-are-ranks",
             "Families",
-            "The four cards of a rank are a family: four queens, four sevens.",
+            "The four cards of a rank are a family: four queens, four sevens.{members}",
             "set",
         ),
         note(
@@ -175,7 +189,7 @@ class HappyFamilies(SetsGame):
     State = FamiliesState
     set_names = ("family", "families")
     turn_worth = 0.4  # there is no stock to draw from: cards come by asking alone
-    pack = pack()
+    families = Option("pack-of-52", FAMILIES, "Which cards are the families.")
     pass_to = Option("asked", NEXT, "Who asks after a card that is not there.")
     deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
     quiet = {
@@ -188,7 +202,17 @@ class HappyFamilies(SetsGame):
         """What happens after a card that is not there."""
         return NEXT[self.pass_to]
 
+    @property
+    def members(self) -> str:
+        """Whom the cards of a family stand for, as a sentence."""
+        if self.families == "pack-of-52":
+            return ""
+        return " ♠ stands for Mr, ♥ for Mrs, ♣ for Master and ♦ for Miss."
+
     def setup(self) -> None:
+        special = self.families == "special44"
+        self.pack = pack(RANKS.rstrip("23") if special else RANKS)
+        self.notes = (PACK_OF_44,) if special else ()
         self.phases = (HandsOfAll(), AskingForCards())
         self.ends = (Deals(self.deals),)
 

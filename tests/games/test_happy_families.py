@@ -53,9 +53,15 @@ class Homes:
             self.turn = self.with_cards(seat if self.asked_next else (me + 1) % self.players)
 
 
-@pytest.mark.parametrize(("players", "pass_to"), tuple(product((3, 4, 5, 6), ("asked", "left"))))
-def test_matches_followed_with_open_hands(players: int, pass_to: str) -> None:
-    game = cardlab.game("happy-families", players=players, pass_to=pass_to)
+FAMILIES = {"pack-of-52": "A23456789TJQK", "special44": "A456789TJQK"}
+CASES = tuple(product((3, 4, 5, 6), ("asked", "left"), FAMILIES))
+
+
+@pytest.mark.parametrize(("players", "pass_to", "families"), CASES)
+def test_matches_followed_with_open_hands(players: int, pass_to: str, families: str) -> None:
+    game = cardlab.game("happy-families", players=players, pass_to=pass_to, families=families)
+    ranks = FAMILIES[families]
+    assert sorted(game.pack) == sorted(rank + suit for rank in ranks for suit in "SHCD")
     for seed in range(3):
         match, rng = game.match(seed=seed), random.Random(seed)
         homes = Homes(match, pass_to == "asked")
@@ -76,7 +82,7 @@ def test_matches_followed_with_open_hands(players: int, pass_to: str) -> None:
                 sorted(hand) for hand in homes.hands
             ]
         assert list(match.totals.values()) == [len(ranks) for ranks in homes.families]
-        assert sum(match.totals.values()) == 13
+        assert sum(match.totals.values()) == len(FAMILIES[families])
 
 
 def table(**given: Any) -> tuple[Any, Any]:
@@ -135,3 +141,13 @@ def test_a_card_that_was_given_is_known_to_all_until_it_is_laid_or_given_on() ->
         assert Card("8D") in after.seen_by(viewer).with_known_cards().hands[0]
     laid = game.after(after, "ask North for 8C")
     assert not any(card.rank == "8" for _, card, _ in laid.known)
+
+
+def test_a_family_that_is_not_in_the_pack_cannot_be_asked_for() -> None:
+    game = cardlab.game("happy-families", families="special44")
+    match = game.match(seed=1)
+    asked = (match.to_move + 1) % 4
+    verdict = match.verdict(f"ask {game.names[asked]} for 3H")
+    assert (verdict.legal, verdict.rule) == (False, "family-in-hand")
+    assert verdict.say() == "there is no three in the pack"
+    assert "When all eleven families are laid" in " ".join(game.rules().split())
