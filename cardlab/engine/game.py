@@ -630,6 +630,11 @@ class Phase:
         another version of the game."""
         return True
 
+    def stands_for(self, table: Any, move: Move) -> Move:
+        """The move on offer that this one is another form of, and as good as: where suits play no
+        part, the run of the same ranks. A form of no other move stands for itself."""
+        return move
+
     def not_offered(self, table: Any, move: Move) -> str:
         """Why a move that is made in this phase is not a choice now, to whoever tries it; "" to name
         the choices instead."""
@@ -1645,7 +1650,7 @@ judge it; ask its own game, which is `state.game`.
             return refusal(table, attempt, ON_OFFER, named, legal)
         if phase.belongs(table, attempt, candidates):
             verdict = judge(table, phase.rules, (*candidates, attempt))[attempt]
-            if not verdict.legal:
+            if not verdict.legal or phase.stands_for(table, attempt) in candidates:
                 return verdict
             because = phase.not_offered(table, attempt) or named
             return refusal(table, attempt, ON_OFFER, because, legal)

@@ -192,6 +192,18 @@ def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
     return f"{', '.join(names[:-1])} {joiner} {names[-1]}"
 
 
+def in_order(things: Iterable[Any], most: int = 4) -> str:
+    """A row in a sentence, one after the other.
+
+    >>> in_order(["A♠", "K♠", "9♥"]), in_order(["A♠"])
+    ('A♠, K♠, then 9♥', 'A♠')
+    """
+    *before, last = [word(thing) for thing in things] or [""]
+    if len(before) >= most:
+        before, last = before[:most], f"{len(before) + 1 - most} more"
+    return ", ".join([*before, f"then {last}"]) if before else last
+
+
 def shown(text: str, longest: int = 40) -> str:
     """A stranger's text, fit to be quoted in a sentence: printable, and cut where it is long."""
     clean = "".join(c if c.isprintable() else "·" for c in text)

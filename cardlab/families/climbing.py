@@ -334,8 +334,13 @@ class Climbing(Phase):
             # a card that is not held stands for the move, so that it is refused for that
             refused: Move = PlayCards(*missing, *game.held(without(typed, missing)))
             return refused
-        play: Move = PlayCards(*game.stands_for(table, game.held(typed)))
+        play: Move = PlayCards(*game.held(typed))
         return play
+
+    def stands_for(self, table: Any, move: Move) -> Move:
+        if not isinstance(move, PlayCards):
+            return move
+        return PlayCards(*table.game.stands_for(table, move.cards))
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move == PASS:

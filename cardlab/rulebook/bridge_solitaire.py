@@ -126,11 +126,12 @@ def computed(table: AutomatonState, moves: Moves) -> Any:
         return silent(moves, "the house has called")
     hand = table.hands[PLAYER]
     call = house_call(hand, table.game.tie)
-    because = (
-        "{n} sure tricks leave it nothing to bid"
-        if call == PASS
-        else "six less the sure tricks, {n}, makes {call}"
-    )
+    if call == PASS:
+        because = "{n} sure tricks leave it nothing to bid"
+    elif sure_tricks(hand):
+        because = "six less the sure tricks, {n}, makes {call}"
+    else:
+        because = "no sure trick is taken from six, which makes {call}"
     return may_not(
         moves, lambda m: m != call, because, {"n": sure_tricks(hand), "call": call}, leaves=any_move
     )

@@ -140,7 +140,11 @@ class Couillon(StockGame, StartScoreGame):
         if most == least:
             return ()
         better = self.sides[result.points.index(most)].seats
-        return (Feat(better, f"took {most} card points to {least}", "a line is rubbed out"),)
+        return (
+            Feat(
+                better, f"took {in_digits(most, 'card point')} to {least}", "a line is rubbed out"
+            ),
+        )
 
     def result(self, state: TrickState) -> CouillonResult:
         points = state.points_by_side()

@@ -336,7 +336,9 @@ def red_tens(game: Game, result: TensResult) -> Iterator[ScoreLine]:
     for side, held in zip(game.sides, result.tens, strict=False):
         if held:
             because = game.tell(
-                "{who} took {n}", who=Seat(side.seats[0]), n=some(held, "of them", "of them")
+                "{who} took {n} from nine to king",
+                who=Seat(side.seats[0]),
+                n=some(held, "red card"),
             )
             yield line(side.id, "Red nines to kings", red_tens, TEN_EACH, because, n=held)
 

@@ -149,7 +149,8 @@ def hearts_taken(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
 def queen_of_spades(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
     """The player who takes the queen of spades, Q♠, in a trick pays {queen_text} for it."""
     if result.shooter is None:
-        side, because = game.sides[result.queen], "took Q♠"
+        side = game.sides[result.queen]
+        because = game.tell("{who} took Q♠", who=side)
         cost = QUEEN_COSTS.agreed(game)
         yield line(side.id, "Queen of spades", queen_of_spades, cost, because, q=1)
 
@@ -177,7 +178,8 @@ def jack_of_diamonds(game: Hearts, result: HeartsResult) -> Iterator[ScoreLine]:
     """A player who takes J♦ in a trick takes {jack_helps} points off their score. J♦ has no part in
     shooting the moon."""
     if result.jack is not None:
-        side, because = game.sides[result.jack], "took J♦"
+        side = game.sides[result.jack]
+        because = game.tell("{who} took J♦", who=side)
         helps = JACK_HELPS.agreed(game)
         yield line(side.id, "Jack of diamonds", jack_of_diamonds, helps, because, j=1)
 

@@ -148,7 +148,7 @@ def made_exactly(game: OhHell, result: OhHellResult) -> Iterator[ScoreLine]:
     for side, bid, tricks in zip(game.sides, result.bids, result.tricks, strict=True):
         if bid != tricks:
             continue
-        because = bid_and_took(bid, tricks)
+        because = game.tell(f"{{who}} {bid_and_took(bid, tricks)}", who=side)
         if game.score_by == "squares":
             yield line(side.id, "Made", made_exactly, MADE_SQUARE.agreed(game), because, b=bid)
         else:
@@ -161,7 +161,7 @@ def missed(game: OhHell, result: OhHellResult) -> Iterator[ScoreLine]:
     for side, bid, tricks in zip(game.sides, result.bids, result.tricks, strict=True):
         if bid == tricks:
             continue
-        because = bid_and_took(bid, tricks)
+        because = game.tell(f"{{who}} {bid_and_took(bid, tricks)}", who=side)
         if game.score_by == "squares":
             yield line(side.id, "Missed", missed, MISSED_SQUARE, because, t=tricks, b=bid)
         elif game.score_by == "hoerr":

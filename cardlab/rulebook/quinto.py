@@ -21,7 +21,7 @@ from cardlab.engine.results import bounded, chosen, switch
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, some
 from cardlab.families.at_once import AtOnceGame, AtOnceTricks, Combination, in_suits, taken_together
 from cardlab.families.auctions import doubled
 from cardlab.families.best_of import BestOf, GamesResult
@@ -113,9 +113,9 @@ BONUS = Formula("20*u", u=UNIT)
 def trick_points(game: Quinto, result: QuintoResult) -> Any:
     """At the end of the deal each trick, with the cachette as the thirteenth, scores {unit},
     doubled {clubs_count}, redoubled {hearts_count}. A game that a quint has ended counts no tricks."""
-    because = f"tricks{STAGES[result.doubled]}"
     for side, tricks in zip(game.sides, result.tricks, strict=True):
         if tricks and not result.out:
+            because = f"{some(tricks, 'trick')}{STAGES[result.doubled]}"
             yield line(
                 side.id,
                 "Tricks",

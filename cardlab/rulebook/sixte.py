@@ -50,11 +50,12 @@ def first_to_three(game: Sixte, result: SixResult) -> Any:
     seat = first_with(result.winners, 3)
     if seat is not None:
         tricks = result.winners.count(seat)
-        title, because = (
-            (ALL_SIX, "all six tricks, and the match")
+        title, won = (
+            (ALL_SIX, "{who} won all six tricks, and with them the match")
             if tricks == 6
-            else ("Three tricks", "first to win three tricks")
+            else ("Three tricks", "{who} won three tricks first")
         )
+        because = game.tell(won, who=game.sides[seat])
         yield line(game.sides[seat].id, title, first_to_three, THIRD, because, first=1)
 
 

@@ -66,11 +66,12 @@ def first_side_to_three(game: Sizette, result: SizetteResult) -> Any:
     side = first_with(result.winners, 3)
     if side is not None:
         tricks = result.winners.count(side)
-        title, because = (
-            ("All six tricks", "all six tricks")
+        title, won = (
+            ("All six tricks", "{who} won all six tricks")
             if tricks == 6
-            else ("Three tricks", "first to win three tricks")
+            else ("Three tricks", "{who} won three tricks first")
         )
+        because = game.tell(won, who=game.sides[side])
         yield line(game.sides[side].id, title, first_side_to_three, FIRST, because, six=tricks == 6)
 
 

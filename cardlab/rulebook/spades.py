@@ -449,7 +449,7 @@ def contract_of_side(game: Spades, result: SpadesResult) -> Iterator[ScoreLine]:
     scores 10 for each trick of the contract; if not, it loses 10 for each. {nil_tricks}"""
     for side in game.sides:
         bid, tricks = result.contract(side.seats), result.counting(game, side.seats)
-        because = f"bid {bid}, took {tricks}"
+        because = game.tell(f"{{who}} bid {bid} and took {tricks}", who=side)
         if bid and tricks >= bid:
             yield line(side.id, "Contract made", contract_of_side, MADE, because, c=bid)
         elif bid:

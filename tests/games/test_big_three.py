@@ -193,3 +193,18 @@ def test_simple_plays_better_than_chance() -> None:
             match.play(bots[match.to_move].choose(game.view(match.state)))
         gained += list(match.totals.values())[best]
     assert gained > 0
+
+
+def test_a_run_is_played_with_the_suits_that_were_typed() -> None:
+    """One run of a row of ranks is offered; its player may lay other cards of the same ranks."""
+    hands = {0: "4H 5S 5C 6C 6S 9D 9C", 1: "3S 3H", 2: "AS AH"}
+    table = cardlab.game("big-three").state(phase="play", to_move=0, hands=hands)
+    assert "play 4H 5S 6S" in table.legal_moves() and "play 4H 5C 6C" not in table.legal_moves()
+    for typed, laid in (("play 4H 5C 6C", "4H 5C 6C"), ("6S 4H 5C", "4H 5C 6S")):
+        verdict = table.game.verdict(table, typed)
+        assert verdict.legal and verdict.move == f"play {laid}"
+        after = table.game.after(table, typed)
+        assert " ".join(map(str, after.laid[-1])) == laid
+        assert not {*laid.split()} & {str(card) for card in after.hands[0]}
+    refused = table.game.verdict(table, "play 4H 5H 6C")
+    assert not refused.legal and refused.reason == "you do not hold 5♥"

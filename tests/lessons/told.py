@@ -96,7 +96,7 @@ def mixed_leader(page: Page) -> Answer:
 def mixed_next(page: Page) -> Answer:
     found = re.search(r"The list: (.*?)\.", page.question["text"])
     assert found is not None
-    titles, deals = re.split(r", | then ", found[1]), _deals(page)
+    titles, deals = re.split(r",(?: then)? ", found[1]), _deals(page)
     value_of = {option["label"]: option["value"] for option in page.options}
     if len(deals) < len(titles):
         return (value_of[titles[len(deals)]],)

@@ -35,7 +35,7 @@ from typing import Any, ClassVar, NamedTuple
 from cardlab.engine.cards import Card
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import capital, listed, sentence, shown
+from cardlab.engine.words import capital, in_order, listed, sentence, shown
 from cardlab.lessons import beliefs
 from cardlab.lessons.deals import rules_asked
 from cardlab.lessons.questions.saying import be, names, read_card, read_number, without
@@ -478,7 +478,7 @@ class Question(ABC):
     @property
     def last_hint(self) -> str:
         if self.selects == ORDER:
-            return listed(self.instead, "then", most=13)
+            return in_order(self.instead, most=13)
         return listed(self.instead, "or")
 
     # --- in a lesson

@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 from cardlab.engine.aims import Points
 from cardlab.engine.game import Game
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import capital, listed, number, sentence
+from cardlab.engine.words import capital, in_order, listed, number, sentence
 from cardlab.families.formats import format_rules
 from cardlab.families.leagues import LeagueError
 from cardlab.families.mixed import LISTS, MATCH_POINTS, MOST, ONE_DEAL_EACH, MixedMatch
@@ -638,7 +638,7 @@ class NextGame(MixedQuestion):
 
     @property
     def prompt(self) -> str:
-        order = listed([the_game(id).title for id in self.mixed], "then")
+        order = in_order([the_game(id).title for id in self.mixed])
         told = f" {self.told}" if self.played else ""
         return f"The list: {order}.{told} What comes next?"
 

@@ -17,7 +17,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import Sentence, capital, listed, sentence, some
+from cardlab.engine.words import Sentence, capital, card_word, in_order, listed, sentence, some
 from cardlab.families.tricks import (
     Trick,
     Tricks,
@@ -463,7 +463,7 @@ class OrderOfCards(Question):
 
     @property
     def reason(self) -> str:
-        order = listed([Card(card).sign for card in self.answer], "then", most=13)
+        order = in_order([Card(card).sign for card in self.answer], most=13)
         return f"from high to low: {order}"
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
@@ -476,7 +476,7 @@ class OrderOfCards(Question):
         swapped = first_swapped(chosen, [self.power[card] for card in cards])
         assert swapped is not None, "an order without a fault is right"
         low, high = (Card(card) for card in swapped)
-        first = f"{low.sign} comes after {high.sign}."
+        first = f"{capital(card_word(low))} comes after {card_word(high)}."
         return Explanation(first, self._why_below(low, high), self.rule, hook, self.reason)
 
     def _why_below(self, low: Card, high: Card) -> str:
@@ -494,7 +494,7 @@ class OrderOfCards(Question):
         return ""
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
-        named = listed([Card(card).sign for card in chosen], "then", most=13)
+        named = in_order([Card(card).sign for card in chosen], most=13)
         return Explanation(f"Yes: {named}.", "", self.rule, "right", self.reason)
 
     def reveal(self) -> Explanation:
