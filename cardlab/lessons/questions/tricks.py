@@ -17,7 +17,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.game import Game
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule
-from cardlab.engine.words import Sentence, capital, card_word, in_order, listed, sentence, some
+from cardlab.engine.words import Sentence, capital, card_word, in_order, sentence, some
 from cardlab.families.tricks import (
     Trick,
     Tricks,
