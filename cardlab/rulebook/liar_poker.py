@@ -4,8 +4,9 @@ doubts it.
 Source: the common rules of the game, also called Poker Bull, in the form in which a claim is about all
 cards together.  House choices: a claim names its kind and then its ranks, or says "any", which is the
 lowest claim of its kind; the suits decide between straight flushes and flushes of a rank (option); a
-claim needs as many cards as are in play; only the next player may challenge; whoever loses a challenge
-opens the next deal.
+claim needs as many cards as are in play; only the next player may challenge, or all may (option), of
+whom the others are asked first, in turn, and the next player last; whoever loses a challenge opens the
+next deal.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from cardlab.engine.results import seat_of, switch
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
+from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
 from cardlab.engine.words import Seat, listed, quoted, some
 from cardlab.families.hoping import HopeGame
 from cardlab.families.lives import LivesGame
@@ -35,6 +37,8 @@ from cardlab.families.ranked_melds import ACE_HIGH, POKER, plural
 
 ANY = Say("any", "Any", "says: “Any.”")
 CHALLENGE = Say("challenge", "Challenge!", "challenges the claim")
+LET_STAND = Say("let stand", "Let it stand", "lets it stand")
+NO_CLAIM = "nobody has claimed anything yet"
 SUITS_UP = "DCHS"
 STRAIGHT_TOPS, FLUSH_TOPS = ACE_HIGH[3:], ACE_HIGH[4:]
 """The highest cards of straights and of flushes, from low to high."""
@@ -316,10 +320,10 @@ class LiarState(State):
 @rule("nothing-to-challenge", "Challenge a claim", "bluff", "turn")
 def nothing_to_challenge(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
     """The first player of a deal makes a claim; each player after that either makes a higher one or
-    challenges the last."""
+    challenges the last.{asked_text}"""
     if table.said:
         return silent(moves, "there is a claim to challenge")
-    return may_not(moves, lambda m: m == CHALLENGE, "nobody has claimed anything yet")
+    return may_not(moves, lambda m: m == CHALLENGE, NO_CLAIM)
 
 
 @rule("enough-cards", "Enough cards for it", "poker-melds")
@@ -408,9 +412,8 @@ NOTES = (
     note(
         "showdown",
         "The challenge",
-        "Instead of a claim, the next player may challenge the last one. All cards are shown. If"
-        " the hand that was claimed is among them, the challenger loses, and otherwise the"
-        " claimant.",
+        "{who_challenges} All cards are shown. If the hand that was claimed is among them, the"
+        " challenger loses, and otherwise the claimant.",
         "bluff",
     ),
 )
@@ -434,13 +437,45 @@ class Claims(Phase):
     rules = (nothing_to_challenge, enough_cards, higher_claim, certain_claim)
     notes = NOTES
 
+    open_to_all: bool = False
+    """Whether the others are asked about a claim before the next player makes a higher one."""
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Whose claim the others are asked about, or have let stand."""
+        if last is None or not self.open_to_all or not state.said or state.begun:
+            return super().whose_turn(state, last)
+        if self.doubting(state):
+            told = "{who} made a claim, and the others are asked in turn"
+        elif last.move == LET_STAND:
+            told = "{who} made a claim, and all the others have let it stand"
+        else:
+            return super().whose_turn(state, last)
+        return reason_of(state, TurnFact.CLAIM, state.by[-1], told, look="See who made the claim.")
+
     def enter(self, state: Any) -> Any:
         return state.but(to_move=state.game.next_in(state, state.dealer))
 
+    def doubting(self, table: Any) -> bool:
+        """Whether the seat to move is only asked about the last claim."""
+        if not self.open_to_all or not table.said or table.begun:
+            return False
+        return bool(table.to_move != table.game.next_in(table, table.by[-1]))
+
+    def after_claim(self, state: Any, seat: int) -> Any:
+        """The table when a claim has been made or let stand by a seat: who is asked next."""
+        following = state.game.next_in(state, state.by[-1])
+        if self.open_to_all:
+            asked = state.game.next_in(state, following if seat == state.by[-1] else seat)
+            following = following if asked == state.by[-1] else asked
+        return state.but(to_move=following)
+
     def vocabulary(self) -> Iterable[Move]:
-        return (*KINDS, *RANK_MOVES, *SUIT_MOVES, ANY, CHALLENGE)
+        words = (*KINDS, *RANK_MOVES, *SUIT_MOVES, ANY, CHALLENGE)
+        return (*words, LET_STAND) if self.open_to_all else words
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
+        if self.doubting(table):
+            return (CHALLENGE, LET_STAND)
         begun = table.started
         if begun is None:
             return (*KINDS, CHALLENGE)
@@ -454,11 +489,13 @@ class Claims(Phase):
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move == CHALLENGE:
             return state.game.end(state.but(caller=seat))
+        if move == LET_STAND:
+            return self.after_claim(state, seat)
         claim = state.saying(move)
         if not claim.complete:
             return state.but(begun=claim.code)
         state = state.but(said=(*state.said, claim.code), by=(*state.by, seat), begun="")
-        return state.but(to_move=state.game.next_in(state, seat))
+        return self.after_claim(state, seat)
 
     def belongs(self, table: Any, move: Move, candidates: tuple[Move, ...]) -> bool:
         """Every word of a claim, also before or after its turn."""
@@ -467,6 +504,10 @@ class Claims(Phase):
     def not_offered(self, table: Any, move: Move) -> str:
         """A claim is named in order: its kind, its ranks, its suit."""
         begun = table.started
+        if self.doubting(table):
+            return "first the others say whether they challenge the last claim"
+        if move == LET_STAND:
+            return "a claim is let stand by claiming higher" if table.said else NO_CLAIM
         if begun is None:
             return "a claim begins with its kind"
         if isinstance(move, ClaimKind) or move == CHALLENGE:
@@ -494,13 +535,18 @@ class Claims(Phase):
         if state.last is None:
             return "You open: claim a hand among the cards of all."
         who = state.game.names[state.by[-1]]
-        return f"{who} claims {state.last.words}: claim higher, or challenge."
+        choices = (
+            "challenge, or let it stand" if self.doubting(state) else "claim higher, or challenge"
+        )
+        return f"{who} claims {state.last.words}: {choices}."
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move == CHALLENGE:
             there = present(state.last, state.game.pool(state))
             found = "it is there" if there else "it is not there"
             return f"{name} challenges {state.last.words}: {found}."
+        if move == LET_STAND:
+            return str(move.told(name))
         claim = state.saying(move)
         return f"{name} claims {claim.words}." if claim.complete else ""
 
@@ -574,6 +620,9 @@ class LiarPoker(LivesGame, HopeGame):
     grow = Option(
         False, (False, True), "Whether hands begin with one card and grow with each loss."
     )
+    all_may_call = Option(
+        False, (False, True), "Whether all the others may challenge a claim, not only the next one."
+    )
     suits = Option(True, (True, False), "Whether the suit decides between flushes of a rank.")
 
     @property
@@ -613,6 +662,24 @@ class LiarPoker(LivesGame, HopeGame):
         return "The suits have no order."
 
     @property
+    def who_challenges(self) -> str:
+        """Who may challenge a claim, as a sentence."""
+        if self.all_may_call:
+            return "The next player may challenge the last claim instead of claiming higher."
+        return "Instead of a claim, the next player may challenge the last one."
+
+    @property
+    def asked_text(self) -> str:
+        """Who else may challenge, as a sentence."""
+        if not self.all_may_call:
+            return ""
+        return " Before that the others, in turn, may each challenge it or let it stand."
+
+    def idle(self) -> Mapping[str, str]:
+        alone = "of two players only the next one is there to challenge"
+        return {"all_may_call": alone} if self.players == 2 else {}
+
+    @property
     def deal_passes(self) -> str:
         return (
             "The player who lost the challenge opens the next deal; the player before them deals."
@@ -642,7 +709,10 @@ class LiarPoker(LivesGame, HopeGame):
             f"A player who {out} is out. The last player in wins the match.",
             "elimination",
         )
-        self.phases = (DealWhatIsLeft(each=1, notes=(dealing,)), Claims())
+        self.phases = (
+            DealWhatIsLeft(each=1, notes=(dealing,)),
+            Claims(open_to_all=self.all_may_call),
+        )
         self.ends = (LastPlayerIn(last_in),)
 
     def cards_after(self, lost: int) -> int:
@@ -682,8 +752,12 @@ class LiarPoker(LivesGame, HopeGame):
         return (Feat((result.loser,), did),)
 
     def hope(self, table: Any, move: Any) -> float:
-        """The chance that a claim is true or is not challenged; that the last one is not."""
+        """The chance that a claim is true or is not challenged; that the last one is not.  Of those
+        who need not speak, each of the others wins only a part of what a challenge costs them."""
         odds = Odds.of(table)
+        if move == LET_STAND:
+            still_in = sum(map(bool, table.hands))
+            return (still_in - 1) / still_in
         if move == CHALLENGE:
             return 1 - odds.chance(table.last)
         least = height(table.last, self.suits) if table.last else (-1, (), 0)

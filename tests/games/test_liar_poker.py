@@ -197,6 +197,77 @@ def test_matches_followed_with_open_cards(players: int, grow: bool) -> None:
     assert sum(n < most for n in lost) == 1
 
 
+@pytest.mark.parametrize("players", [3, 4, 8])
+def test_all_are_asked_about_a_claim_and_the_next_player_last(players: int) -> None:
+    game = cardlab.game("liar-poker", players=players, all_may_call=True)
+    match, rng = game.match(seed=players), random.Random(players)
+    lost, most, challengers = [0] * players, game.lives, set[int]()
+    while not match.over:
+        deal, opener = match.state.standing.deal, match.to_move
+        alive = [seat for seat in range(players) if lost[seat] < most]
+        pool = [str(card) for hand in match.state.hands for card in hand]
+        assert opener in alive
+        claimant, queue = -1, [opener]
+        while not match.over and match.state.standing.deal == deal:
+            mover, said = match.to_move, len(match.state.said)
+            assert mover == queue[0]
+            moves = {str(move) for move in match.legal_moves()}
+            if len(queue) > 1:
+                assert moves == {"challenge", "let stand"}
+            challenges = "challenge" in moves and rng.random() < 0.12
+            higher = sorted(moves - {"challenge"})
+            move = "challenge" if challenges or not higher else rng.choice(higher)
+            last = match.state.last
+            match.play(move)
+            if move == "challenge":
+                challengers.add((mover - claimant) % players)
+                lost[mover if is_true(last[:3], pool) else claimant] += 1
+            elif move == "let stand":
+                queue.pop(0)
+            elif len(match.state.said) > said:
+                at, claimant = alive.index(mover), mover
+                others = alive[at + 1 :] + alive[:at]
+                queue = [*others[1:], others[0]]
+        assert list(match.totals.values()) == lost
+    assert len(challengers) > 1 or players == 3
+    assert sum(n < most for n in lost) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("claim pair", "first the others say whether they challenge the last claim"),
+        ("rank 9", "first the others say whether they challenge the last claim"),
+    ],
+)
+def test_who_is_only_asked_claims_nothing(typed: str, reason: str) -> None:
+    game = cardlab.game("liar-poker", all_may_call=True)
+    hands = {0: "7S", 1: "7H", 2: "KD", 3: "2C"}
+    state = game.state(hands=hands, said=("alone-seven",), by=(3,), to_move=1)
+    assert game.verdict(state, typed).say(reader=1) == reason
+    assert state.phase.asks(state.seen_by(1)) == (
+        "East claims a seven: challenge, or let it stand."
+    )
+    state = game.after(game.after(state, "let stand"), "let stand")
+    verdict = game.verdict(state, "let stand")
+    assert (state.to_move, verdict.say(reader=0)) == (0, "a claim is let stand by claiming higher")
+
+
+def test_a_bot_that_need_not_challenge_is_surer_before_it_does() -> None:
+    """Three fours need two more of three: unlikely, but not unlikely enough to risk a card."""
+    game = cardlab.game("liar-poker", all_may_call=True)
+    hands = {0: "7S 2D 3D 4D 9H", 1: "7H 4S 8C JC 2C", 2: "KD QD QH AD 3C", 3: "2H 5H 5C 5D 6D"}
+    simple = bot("simple", seed=1)
+    for said, move in (("pair-four", "let stand"), ("run-flush-nine-clubs", "challenge")):
+        state = game.state(hands=hands, said=(said,), by=(3,), to_move=1)
+        assert simple.choose(game.view(state)) == move
+
+
+def test_of_two_players_only_one_can_challenge() -> None:
+    with pytest.raises(ValueError, match="of two players only the next one is there to challenge"):
+        cardlab.game("liar-poker", players=2, all_may_call=True)
+
+
 def table(**given: Any) -> tuple[Any, Any]:
     game = cardlab.game("liar-poker", players=4)
     hands = {0: "7S", 1: "7H", 2: "KD", 3: "2C"}
