@@ -7,7 +7,7 @@ of their own bundle may be added to it; the largest bundle wins a match point, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from cardlab.engine.rulings import Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, some
 from cardlab.families.asking import ranks_named
-from cardlab.families.matches import Deals
+from cardlab.families.matches import Deals, Race
 from cardlab.families.stealing import BundleGame, BundleState, FourCardsAndPond, Stealing, Take
 
 
@@ -123,6 +123,9 @@ class Bundles(BundleGame):
     one_source = Option(False, (False, True), "Whether a card takes from pond or bundle, not both.")
     must = Option(False, (False, True), "Whether a card that takes something has to.")
     by_cards = Option(False, (False, True), "Whether each card of a bundle scores 1.")
+    target = Option(
+        0, range(0, 22), "The match points that win; 0 plays a number of deals.", house=True
+    )
     deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
 
     @property
@@ -131,11 +134,16 @@ class Bundles(BundleGame):
         pond = "all cards of its rank that lie in the pond, or one bundle with its rank on top"
         return f"{pond}, but not both" if self.one_source else f"{pond}, or both"
 
+    def idle(self) -> Mapping[str, str]:
+        if self.by_cards:
+            return {"target": "where each card counts the match is an agreed number of deals"}
+        return {"deals": "the match is a race to the target"} if self.target else {}
+
     def setup(self) -> None:
         rules = (no_such_capture, *((must_capture,) if self.must else ()))
         self.phases = (FourCardsAndPond(notes=NOTES[:1]), Stealing(rules=rules, notes=NOTES[1:]))
         self.scoring = (cards_in_the_bundle,) if self.by_cards else (largest_bundle,)
-        self.ends = (Deals(self.deals),)
+        self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
 
     def catches(self, table: Any, card: Card) -> tuple[Take, ...]:
         phase = next(p for p in self.phases if isinstance(p, Stealing))

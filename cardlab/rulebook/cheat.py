@@ -35,7 +35,7 @@ from cardlab.families.claims import (
     number_is_true,
     one_to_four_cards,
 )
-from cardlab.families.matches import Deals
+from cardlab.families.matches import Deals, Race
 from cardlab.families.packets import cards_in_pack
 from cardlab.families.packs import PACK_OF_52, packs_option, ranks_only, too_few_for_two
 from cardlab.families.whole_hands import LOW_TO_HIGH as ORDER
@@ -201,6 +201,9 @@ class Cheat(ClaimGame):
         "After this many claims the deal is stopped.",
         house=True,
     )
+    target = Option(
+        0, range(0, 22), "The match points that win; 0 plays a number of deals.", house=True
+    )
     deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
 
     @property
@@ -217,11 +220,12 @@ class Cheat(ClaimGame):
         return too_few_for_two(self, PLAYERS_FOR_TWO_PACKS)
 
     def idle(self) -> Mapping[str, str]:
-        return (
-            {"places": "of two players the first one out leaves the other last"}
-            if self.players == 2
-            else {}
-        )
+        idle = {}
+        if self.players == 2:
+            idle["places"] = "of two players the first one out leaves the other last"
+        if self.target:
+            idle["deals"] = "the match is a race to the target"
+        return idle
 
     @property
     def plays_on(self) -> bool:
@@ -235,7 +239,7 @@ class Cheat(ClaimGame):
         if self.places:
             self.notes += (PLACES,)
             self.Result, self.scoring = PlacesResult, (one_for_each_behind,)
-        self.ends = (Deals(self.deals),)
+        self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
 
     def open_ranks(self, state: ClaimState) -> tuple[str, ...]:
         if not state.last:

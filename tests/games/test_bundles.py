@@ -134,3 +134,22 @@ def test_the_cards_of_the_pond_are_named_in_any_order(typed: str) -> None:
     assert game.verdict(state, typed).legal
     assert str(game.verdict(state, typed).move) == "6H takes 6S 6D"
     assert not game.verdict(state, "6H takes 6D").legal
+
+
+@pytest.mark.parametrize(("players", "target"), [(2, 1), (3, 5), (4, 21)])
+def test_a_match_goes_to_so_many_match_points(players: int, target: int) -> None:
+    match, rng = (
+        cardlab.game("bundles", players=players, target=target).match(seed=1),
+        random.Random(1),
+    )
+    while not match.over:
+        assert max(match.totals.values()) < target
+        match.play(rng.choice(match.legal_moves()))
+    assert max(match.totals.values()) == target
+
+
+def test_options_that_change_nothing_are_refused() -> None:
+    with pytest.raises(ValueError, match="the match is a race to the target"):
+        cardlab.game("bundles", target=5, deals=3)
+    with pytest.raises(ValueError, match="where each card counts"):
+        cardlab.game("bundles", target=5, by_cards=True)

@@ -214,3 +214,15 @@ def test_the_rank_that_was_said_last_is_seen_after_a_call() -> None:
         state = game.after(state, move)
     (heap,) = (zone for zone in draw_table(state, 2).to_dict()["zones"] if zone["id"] == "pile")
     assert (heap["count"], heap["note"]) == (0, "last said: queens")
+
+
+@pytest.mark.parametrize(("target", "places"), [(1, False), (5, False), (21, True)])
+def test_a_match_goes_to_so_many_match_points(target: int, places: bool) -> None:
+    game = cardlab.game("cheat", target=target, places=places, turns=60)
+    match, rng = game.match(seed=1), random.Random(1)
+    while not match.over:
+        assert max(match.totals.values()) < target
+        match.play(rng.choice(match.legal_moves()))
+    assert max(match.totals.values()) >= target
+    with pytest.raises(ValueError, match="the match is a race to the target"):
+        cardlab.game("cheat", target=5, deals=3)
