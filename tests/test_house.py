@@ -106,7 +106,7 @@ UPSTAIRS = (
 )
 """The packages that ask games what they are; so does the table's view."""
 GUESSES = {
-    ("cardlab.pbn", 'game.id == "bridge"'): "the file format of bridge is for bridge",
+    ("cardlab.pbn.boards", 'game.id == "bridge"'): "the file format of bridge is for bridge",
     ("cardlab.solver.keeping", 'hasattr(os, "nice")'): "not every system has it",
     ("cardlab.store.database", 'getattr(error, "orig", None)'): "an error of whatever driver",
     ("cardlab.store.database", 'getattr(error, "strerror", None)'): "an error of whatever driver",

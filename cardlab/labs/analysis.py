@@ -1,9 +1,8 @@
 """The analysis: a record, a board or a position, gone through card by card with the solver; for
 bridge the double-dummy table and par.
 
-Knows how to read what somebody brings, and what a duplicate table pays for a part-score and a game.
-Knows no other rule and no score: values come from the solver, what a card cost from the coach, what
-a contract is worth from the formulas of the rubber.
+Knows how to read what somebody brings.  Knows no rule and no score: values come from the solver,
+what a card cost from the coach, what a contract is worth at a duplicate table from the families.
 
 >>> deal = read("kaiser; phase play; trump S; to-move West; South AS KH; North QS 8D; West KS 7C; East TH JH")
 >>> deal.game.id, deal.state_at(0).to_move, deal.ply
@@ -23,22 +22,22 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.match import Entry
 from cardlab.engine.record import Record, RecordError
-from cardlab.engine.scoring import Formula
-from cardlab.families import rubber
 from cardlab.families.auctions import Contract
+from cardlab.families.duplicate_points import duplicate_points
 from cardlab.families.tricks import Tricks
 from cardlab.labs import notation
 from cardlab.labs.notation import NotationError
 from cardlab.labs.positions import from_pbn
 from cardlab.pbn import is_for
 from cardlab.players.matters import calling
+from cardlab.rulebook.bridge import Bridge
 
 __all__ = [
     "Course",
@@ -204,8 +203,6 @@ def example(game: str | Game, seed: int = 1) -> Course:
 
 
 STRAINS = ("C", "D", "H", "S", "NT")
-PART_SCORE, GAME = Formula("50"), Formula("300 + 200*v", v="1 if vulnerable, else 0")
-"""What a duplicate table pays above the points of the contract."""
 
 
 @dataclass(frozen=True)
@@ -302,9 +299,9 @@ class Par(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _usual_bridge() -> Game:
+def _usual_bridge() -> Bridge:
     """Bridge without any option chosen, whose penalties are those of a duplicate table."""
-    return find_game("bridge")
+    return cast(Bridge, find_game("bridge"))
 
 
 def contract_points(level: int, strain: str, tricks: int, vulnerable: bool) -> int:
@@ -316,18 +313,10 @@ def contract_points(level: int, strain: str, tricks: int, vulnerable: bool) -> i
     >>> contract_points(6, "H", 12, True), contract_points(7, "C", 9, True), contract_points(2, "D", 8, False)
     (1430, -1100, 90)
     """
-    v, over = int(vulnerable), tricks - 6 - level
-    if over < 0:
-        return (
-            -rubber.SHORT_VULNERABLE(x=1, n=-over)
-            if vulnerable
-            else -rubber.SHORT_DOUBLED.of(_usual_bridge(), x=1, n=-over)
-        )
-    below = rubber.ODD_TRICKS[strain](l=level, m=1)
-    above = rubber.OVERTRICKS[strain](o=over) if over else 0
-    bonus = GAME(v=v) if below >= 100 else PART_SCORE()
-    slam = rubber.GRAND_SLAM(v=v) if level == 7 else rubber.SMALL_SLAM(v=v) if level == 6 else 0
-    return int(below + above + bonus + slam)
+    short = tricks < 6 + level
+    return duplicate_points(
+        _usual_bridge(), level, strain, tricks, doubled=int(short), vulnerable=vulnerable
+    )
 
 
 def par(table: DoubleDummyTable, vulnerable: str = "none", dealer: int = 0) -> Par:

@@ -36,6 +36,7 @@ from cardlab.engine.cards import BACK, Card, Suit, seen, unseen
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import OVER, Dealing, Game
 from cardlab.engine.moves import PASS, Bid, Move, Play
+from cardlab.engine.problems import Problem
 from cardlab.engine.record import Record
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
@@ -132,22 +133,6 @@ def asked_of_a_table(question: Q) -> Q:
             raise CannotTell(f"This cannot be said of such a table: {problems[0]}") from trouble
 
     return cast(Q, answer)
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Why a table cannot be: a sentence, the place that it is about (a seat's name, ``trick``
-    ...) and the cards."""
-
-    text: str
-    place: str = ""
-    cards: tuple[Card, ...] = ()
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 class Win(NamedTuple):

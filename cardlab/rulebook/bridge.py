@@ -22,6 +22,7 @@ from cardlab.families.auctions import (
     DOUBLING,
     REDOUBLE,
     Auction,
+    Calls,
     Contract,
     doubled,
     ladder,
@@ -104,6 +105,28 @@ SUFFICIENT = tops(
 )
 
 
+def auction_over(calls: Calls) -> bool:
+    """Whether no call can follow these."""
+    return len(calls) > 3 and [call for _, call in calls[-3:]] == [PASS] * 3
+
+
+def contract_of(calls: Calls) -> Contract | None:
+    """The contract that calls have come to; None while nobody has bid.
+
+    calls: seats and calls, from the first one on.
+    """
+    last = last_bid(calls)
+    if last is None:
+        return None
+    seat, bid = last
+    declarer = next(
+        caller
+        for caller, call in calls
+        if isinstance(call, Bid) and call.strain == bid.strain and (caller - seat) % 2 == 0
+    )
+    return Contract(bid, declarer, doubled(calls))
+
+
 class BridgeAuction(Auction):
     bids, others, columns, dealer_first = BIDS, (PASS, DOUBLE, REDOUBLE), SIGNS, True
     notes, rules = (IN_TURN, THREE_PASSES, DECLARER), (SUFFICIENT, *DOUBLING)
@@ -112,22 +135,15 @@ class BridgeAuction(Auction):
         return SPOKEN.get(text)
 
     def finished(self, state: Any) -> bool:
-        calls = [call for _, call in state.calls]
-        return len(calls) > 3 and calls[-3:] == [PASS] * 3
+        return auction_over(state.calls)
 
     def close(self, state: Any) -> Any:
-        last = last_bid(state.calls)
-        if last is None:
+        contract = contract_of(state.calls)
+        if contract is None:
             return state.game.end(state)
-        seat, bid = last
-        first = next(
-            s
-            for s, c in state.calls
-            if isinstance(c, Bid) and c.strain == bid.strain and state.same_side(s, seat)
-        )
-        contract = Contract(bid, first, doubled(state.calls))
+        order = state.game.ordering(contract.strain)
         return state.game.next_phase(
-            state.but(contract=contract, declarer=first, order=state.game.ordering(bid.strain))
+            state.but(contract=contract, declarer=contract.declarer, order=order)
         )
 
 

@@ -79,35 +79,58 @@ def test_saved_matches(draws: Iterator[random.Random], tmp_path: Path) -> None:
             check_sentence(str(refused), text)
 
 
+SAMPLES = Path(__file__).parents[1] / "files" / "pbn"
+
+
 @cache
 def boards() -> tuple[str, ...]:
-    """A played match and a board that is not yet played, as PBN."""
+    """A played match, a board that is not yet played, and files in the manners of other
+    programs."""
     whole = cardlab.game("bridge", deals=1).match(seed=2)
     rng = random.Random(2)
     while not whole.over:
         legal = whole.legal_moves()
         whole.play("pass" if whole.ply > 3 and "pass" in map(str, legal) else rng.choice(legal[:9]))
-    return write_pbn(whole), write_pbn(played("bridge", 9))
+    others = (path.read_bytes().decode("latin-1") for path in sorted(SAMPLES.glob("*.pbn")))
+    return write_pbn(whole), write_pbn(played("bridge", 9)), *others
 
 
 def test_pbn(draws: Iterator[random.Random]) -> None:
+    """A mutated file is read, or refused with line and board; what is collected is what was good
+    about it, and reads the same when it is written."""
     for rng in draws:
         text = mutated_text(rng.choice(boards()), rng)
-        try:
-            read = read_pbn(text)
-        except PbnError as refused:
-            check_sentence(str(refused), text)
-            continue
-        for board in read:
-            for make in (board.state, board.position, board.match):
-                try:
-                    make()
-                except PbnError as refused:
-                    check_sentence(str(refused), text)
-        try:
-            match_of(read)
-        except PbnError as refused:
-            check_sentence(str(refused), text)
+        data: str | bytes = text
+        if rng.random() < 0.3:
+            data = text.encode(rng.choice(("utf-8", "cp1252", "utf-16")), errors="replace")
+        check_pbn(data, text, judge=rng.random() < 0.5)
+
+
+def check_pbn(data: str | bytes, text: str, judge: bool) -> None:
+    """Read a file in both manners and hold what is said of it to what a reader can use."""
+    collected = read_pbn(data, errors="collect", judge=judge)
+    lines = [problem.line for problem in collected.problems]
+    assert all(0 < line <= text.count("\n") + text.count("\r") + 1 for line in lines)
+    for problem in collected.problems:
+        check_sentence(str(problem), text)
+    severe = [problem for problem in collected.problems if problem.severe]
+    try:
+        strict = read_pbn(data, judge=judge)
+    except PbnError as refused:
+        assert refused.problem == severe[0] and refused.line == severe[0].line
+    else:
+        assert not severe and strict == collected
+    assert read_pbn(write_pbn(collected), judge=judge) == collected
+    for board in collected:
+        for make in (board.state, board.position, board.match):
+            try:
+                make()
+            except PbnError as refused:
+                check_sentence(str(refused), text)
+    try:
+        match_of(collected)
+    except PbnError as refused:
+        check_sentence(str(refused), text)
 
 
 @cache

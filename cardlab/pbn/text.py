@@ -1,0 +1,248 @@
+"""PBN as it is written: bytes to text, text to blocks of tags, words, rows and comments.
+
+Knows white space, comments, quotes and where a board ends.  Knows no bridge.
+
+>>> block, = blocks('[Board "1"] {by hand}\\n[Auction "N"]\\n1NT\\tAP ; all pass\\n')
+>>> block.value("Board"), [item.text for item in block.items["Auction"]]
+('1', ['1NT', 'AP', 'all pass'])
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cardlab.engine.problems import Problem
+from cardlab.engine.words import quoted, shown
+
+SECTIONS = ("Auction", "Play")
+"""Tags that are followed by words; other tags with text below them are tables."""
+KNOWN = (
+    *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable"),
+    *("Deal", "Scoring", "Declarer", "Contract", "Result", "Score", "Room", "Auction", "Play"),
+    *("Note", "Hidden"),
+)
+"""Tags that count however their letters are written."""
+NAMES = {name.lower(): name for name in KNOWN}
+
+ENDS = re.compile(r"\r*\n|\r")
+TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
+WORD = re.compile(r"[^\s{;\[]+")
+ROW = re.compile(r'(?:"[^"\n]*"|[^{;\n])+')
+REST = re.compile(r"[^\n]*")
+BLANK = re.compile(r"[^\S\n]*(?:\n|\Z)")
+GAP = re.compile(r"[^\S\n]*")
+BEGINS = re.compile(r"^[^\S\n]*\[\s*(?:Event|Board)\s*\"", re.MULTILINE | re.IGNORECASE)
+HEADER = re.compile(r"%\s*(?:PBN\b|EXPORT\b|IMPORT\b).*", re.IGNORECASE)
+"""Lines that say which format this is; they are written anew."""
+
+
+class TextPiece(NamedTuple):
+    """Something that stands in a file: a tag with its value, a word, a row of a table or a comment.
+
+    kind: tag, word, row or comment; name: of the tag; line: counted from 1.
+    """
+
+    kind: str
+    text: str
+    line: int
+    name: str = ""
+
+
+@dataclass
+class BoardText:
+    """What a file has of one board.
+
+    line: of the first tag, 0 while there is none; tags: the first of each name; notes: all of
+    them; items: the words and comments of the auction and the play, the rows and comments below
+    other tags, by the name of the tag; before: comments that stand before the first tag.
+    """
+
+    line: int = 0
+    tags: dict[str, TextPiece] = field(default_factory=dict)
+    notes: list[TextPiece] = field(default_factory=list)
+    items: dict[str, list[TextPiece]] = field(default_factory=dict)
+    before: list[TextPiece] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing here but comments."""
+        return not self.tags and not self.problems
+
+    def value(self, name: str) -> str:
+        """The value of a tag, without blanks at its ends; "" where it is missing or not known."""
+        text = self.tags[name].text.strip() if name in self.tags else ""
+        return "" if text == "?" else text
+
+
+def decoded(data: str | bytes) -> str:
+    """The text of a file: UTF-8 with or without a byte order mark, else Windows-1252."""
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def blocks(text: str) -> Iterator[BoardText]:
+    """The boards of a file, one after the other.  A board ends at an empty line, or where a second
+    [Event] or [Board] begins the next."""
+    block, name = BoardText(), ""
+    last: BoardText | None = None
+    for piece in _pieces(ENDS.sub("\n", text)):
+        again = (
+            piece.kind == "tag" and piece.name in ("Event", "Board") and piece.name in block.tags
+        )
+        if (piece.kind == "blank" and not block.empty) or again:
+            if last is not None:
+                yield last
+            last, block, name = block, BoardText(), ""
+        if piece.kind != "blank":
+            name = _put(block, piece, name)
+    if block.empty and last is not None:
+        for comment in block.before:  # a file may end with comments
+            last.items.setdefault("end", []).append(comment)
+        yield last
+        return
+    yield from (one for one in (last, block) if one is not None and not one.empty)
+
+
+def _put(block: BoardText, piece: TextPiece, name: str) -> str:
+    """Put a piece into its block; returns the tag that the next words belong to."""
+    if piece.kind == "tag":
+        block.line = block.line or piece.line
+        if piece.name == "Note":
+            block.notes.append(piece)
+            return name if name in SECTIONS else "Note"
+        if piece.name not in block.tags:
+            block.tags[piece.name] = piece
+            return piece.name
+        _twice(block, piece)
+        return piece.name
+    if piece.kind == "problem":
+        block.problems.append(Problem(piece.text, line=piece.line, code=piece.name))
+    elif piece.kind == "comment" and not block.tags:
+        block.before.append(piece)
+    elif not block.tags:
+        text = f"{quoted(piece.text, 40)} stands outside a board; a board begins with a tag"
+        block.problems.append(Problem(text, line=piece.line, code="outside"))
+    else:
+        block.items.setdefault(name, []).append(piece)
+    return name
+
+
+def _twice(block: BoardText, piece: TextPiece) -> None:
+    """A tag that this board has already: the first counts."""
+    severe = piece.name in ("Deal", *SECTIONS)
+    if severe:
+        thing = piece.name.lower()
+        article = "an" if thing == "auction" else "a"
+        text = f"this board has {article} {thing} already; an empty line begins the next board"
+        if piece.name == "Play":
+            text = text.replace("a play", "its play")
+    else:
+        text = f"this board has a tag {shown(piece.name, 20)} already, which counts"
+    if severe or piece.text != block.tags[piece.name].text:
+        block.problems.append(Problem(text, line=piece.line, code="tag-twice", severe=severe))
+
+
+def _pieces(text: str) -> Iterator[TextPiece]:
+    """What stands in a text, in its order; "blank" for an empty line, "problem" for what cannot be
+    read, with its code as the name."""
+    at, line, name, begins = 0, 1, "", True
+    while at < len(text):
+        if begins:
+            begins = False
+            if blank := BLANK.match(text, at):
+                yield TextPiece("blank", "", line)
+                at, line, begins, name = blank.end(), line + 1, True, ""
+                continue
+            if text[at] == "%":
+                rest = _match(REST, text, at)
+                if not HEADER.fullmatch(rest):
+                    yield TextPiece("comment", rest.rstrip(), line)
+                at += len(rest)
+                continue
+        sign = text[at]
+        if sign == "\n":
+            at, line, begins = at + 1, line + 1, True
+        elif sign.isspace():
+            at += 1
+        elif sign == ";":
+            rest = _match(REST, text, at)
+            yield TextPiece("comment", rest[1:].strip(), line)
+            at += len(rest)
+        elif sign == "{":
+            end, closed = _comment_end(text, at)
+            if closed:
+                yield TextPiece("comment", text[at + 1 : end - 1].strip(), line)
+            else:
+                never = "a comment begins with { and never ends"
+                yield TextPiece("problem", never, line, "comment-open")
+                yield TextPiece("blank", "", line)
+                begins, name = end < len(text), ""
+            at, line = end, line + text.count("\n", at, end)
+        elif sign == "[":
+            tag = TAG.match(text, at)
+            rest = tag[0] if tag else _match(REST, text, at)
+            if tag:
+                name = _tag_name(tag[1])
+                yield TextPiece("tag", _plain(name, tag[2]), line, name)
+            else:
+                said = f'{quoted(rest.strip(), 40)} is not a tag; write [Name "value"]'
+                yield TextPiece("problem", said, line, "not-a-tag")
+            at += len(rest)
+        elif name in ("Auction", "Play", "Note"):
+            word = _match(WORD, text, at)
+            yield TextPiece("word", word, line)
+            at += len(word)
+        else:
+            row = _match(ROW, text, _line_start(text, at))
+            yield TextPiece("row", row.rstrip(), line)
+            at = _line_start(text, at) + len(row)
+
+
+def _match(pattern: re.Pattern[str], text: str, at: int) -> str:
+    found = pattern.match(text, at)
+    return found[0] if found else ""
+
+
+def _line_start(text: str, at: int) -> int:
+    """Where the blanks before a row begin: its columns are counted from there."""
+    start = text.rfind("\n", 0, at) + 1
+    return start if not text[start:at].strip() else at
+
+
+def _tag_name(word: str) -> str:
+    return NAMES.get(word.lower(), word[0].upper() + word[1:])
+
+
+def is_table(name: str) -> bool:
+    """Whether a tag heads a table, whose value says what its columns are."""
+    return name.endswith("Table")
+
+
+def _plain(name: str, value: str) -> str:
+    r"""The value of a tag: \" is a quote and \\ a backslash, but not in the heads of a table, where
+    a backslash stands before the width of a column."""
+    return value if is_table(name) else re.sub(r'\\(["\\])', r"\1", value)
+
+
+def _comment_end(text: str, at: int) -> tuple[int, bool]:
+    """Where a comment that begins here ends, and whether it was closed.
+
+    Comments do not lie in one another.  One that has no end, or in which another begins after a
+    board has begun, was forgotten: then reading goes on at that board.
+    """
+    end = text.find("}", at)
+    board = BEGINS.search(text, at, end if end >= 0 else len(text))
+    if board and (end < 0 or "{" in text[board.start() : end]):
+        return board.start(), False
+    return (end + 1, True) if end >= 0 else (len(text), False)
