@@ -61,7 +61,7 @@ lint: install
 	$(VENV)/bin/mypy
 
 test test-all: lint
-	$(PY) -m pytest $(if $(filter test-all,$@),--every-game) -n $(WORKERS) --dist loadfile --no-loadscope-reorder --nbval-lax --nbval-current-env --doctest-glob='*.md' tests notebooks tutorials README.md docs --ignore=docs/own
+	$(PY) -m pytest -p tests.yardstick $(if $(filter test-all,$@),--every-game) -n $(WORKERS) --dist loadfile --no-loadscope-reorder --nbval-lax --nbval-current-env --doctest-glob='*.md' tests notebooks tutorials README.md docs --ignore=docs/own
 	@if [ -z "$$($(FIND_BROWSER))" ]; then \
 		echo "No Chromium on this machine: the pages were not tried in a browser; everything else ran."; \
 	fi
@@ -69,7 +69,7 @@ test test-all: lint
 quick: install
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-	$(PY) -m pytest -q -p no:nbval -n 2 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not deploy" tests
+	$(PY) -m pytest -q -p no:nbval -p tests.yardstick -n 2 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not deploy" tests
 
 long: install
 	$(PY) -m pytest -q -p no:nbval -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not browser and not deploy" \

@@ -373,29 +373,6 @@ def play(lines: list[Line], moves: int) -> None:
                 made += 1
 
 
-@pytest.mark.deploy  # it measures time
-def test_a_move_is_at_the_other_seat_within_half_a_second(group: Group) -> None:
-    lines = list(lines_of(group))
-    late = []
-    for _ in range(12):
-        deadline = time.monotonic() + 30
-        while not any(line.legal for line in lines):
-            assert time.monotonic() < deadline
-            for line in lines:
-                line.hear(0.05)
-        mover, other = lines if lines[0].legal else reversed(lines)
-        while other.hear(0.01):
-            pass
-        ply, begun = mover.ply, time.monotonic()
-        mover.pick(mover.legal[0])
-        other.beyond(ply)
-        late.append(time.monotonic() - begun)
-        mover.beyond(ply)
-    assert sorted(late)[len(late) // 2] < 0.5, late
-    for line in lines:
-        line.close()
-
-
 def test_who_has_no_seat_watches_if_the_teacher_lets_them(group: Group) -> None:
     """They see what all seats see, as soon as it is there; at the teacher's word no card at all."""
     mole = Client(group.server)

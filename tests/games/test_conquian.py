@@ -4,7 +4,6 @@ found by trying all subsets of hand and table."""
 from __future__ import annotations
 
 import random
-import time
 from itertools import combinations
 from typing import Any
 
@@ -220,17 +219,11 @@ def test_the_eleventh_card_wins_and_a_drawn_deal_doubles_the_next() -> None:
     assert [entry.points for entry in game.score(game.Result(0, 1))] == [2]
 
 
-def test_legal_moves_of_a_rich_position_come_at_once() -> None:
-    """Many ways to use the card are still a few dozen, found in milliseconds."""
+def test_legal_moves_of_a_rich_position_are_a_few_dozen() -> None:
     melds = [["AS 2S 3S 4S 5S 6S 7S", "KH KD KC"], []]
     hands = {0: "8S 9S TS JS QS 8H 8D 9H 9D TH", 1: "2D"}
     game, state = position(options={"cards": 52}, hands=hands, melds=melds, discards="KS")
-    best = 1.0
-    for _ in range(5):
-        start = time.perf_counter()
-        moves = game.legal_moves(state)
-        best = min(best, time.perf_counter() - start)
-    assert 8 < len(moves) < 60 and best < 0.02
+    assert 8 < len(game.legal_moves(state)) < 60
 
 
 def test_rules_of_thumb_beat_chance() -> None:

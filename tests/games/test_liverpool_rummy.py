@@ -4,7 +4,6 @@ melds, each of them by trying every card at every place."""
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -223,14 +222,12 @@ def test_what_is_left_counts() -> None:
     assert dear.value(cards("JK AS QD 5C")) == 66
 
 
-def test_legal_moves_of_a_rich_hand_come_at_once() -> None:
+def test_legal_moves_of_a_rich_hand_are_at_most_a_few_hundred() -> None:
     """Four jokers and long suits: the runs that differ only by a joker for a held card are not told
     apart, so there are at most a few hundred melds."""
     hand = "JK JK JK JK 3H 4H 6H 7H 9H 3S 4S 6S 8S 9S 5C 6C 8C TC QC"
     game, state = position(hand, deal=6)
-    start = time.process_time()
-    moves = game.legal_moves(state)
-    assert time.process_time() - start < 1 and 30 < len(moves) < 700
+    assert 30 < len(game.legal_moves(state)) < 700
 
 
 def test_hands_of_the_seven_deals() -> None:

@@ -4,7 +4,6 @@ games."""
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -377,16 +376,3 @@ def test_the_address_brings_the_view_back_and_a_switch_of_game_keeps_what_can_st
     with pytest.raises(ValueError, match="Beside it cannot be"):
         tied.act("other", "poker")
     assert tied.lab.query() == lab.query()
-
-
-def test_the_page_answers_at_once() -> None:
-    lab = page("bridge")
-    lab.blocks()
-    times = []
-    for id in GAMES:
-        began = time.perf_counter()
-        lab.set("other", id)
-        lab.blocks()
-        lab.view()
-        times.append(time.perf_counter() - began)
-    assert sorted(times)[len(times) // 2] < 0.2

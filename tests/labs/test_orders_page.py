@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qsl
@@ -58,12 +57,7 @@ def test_every_game_opens_and_every_control_of_it_can_be_moved(game: str) -> Non
         return
     for _ in range(10):
         control = rng.choice([c for c in own(found) if c["name"] != "game"])
-        value, took = rng.choice(control["choices"])[0], []
-        for _ in range(3):  # of three the fastest: a crowded machine makes single answers late
-            began = time.process_time()
-            assert not act(found, control["name"], value)
-            took.append(time.process_time() - began)
-        assert min(took) < 0.15, "a control answers at once"
+        assert not act(found, control["name"], rng.choice(control["choices"])[0])
         rungs = [r for side in ("left", "right") for r in block(found, "ladders")[side]["rungs"]]
         assert not act(found, "ladders", rng.choice(rng.choice(rungs)))
         assert "{" not in str(found.widget.view["said"])

@@ -277,15 +277,6 @@ def test_what_is_due_leads_from_home_through_the_review(tab: Tab, server: Server
     page.goto(server.url)
     entry = page.locator("[data-next=follow-suit]")
     assert "not yet right in Kaiser, two days ago" in entry.inner_text()
-    measured = (
-        "(it => it.responseEnd - it.requestStart)(performance.getEntriesByType('navigation')[0])"
-    )
-    took = []
-    for _ in range(5):
-        took.append(page.evaluate(measured))
-        page.reload()
-    # the machine may be busy with other things: the quickest says how long the page itself takes
-    assert min(took) < 300, took
     visit(tab, entry.locator("a").get_attribute("href")[1:])
     assert "two days ago" in page.locator(".scene").inner_text()
     looks_well(tab, "review")
