@@ -6,7 +6,8 @@ cards together.  House choices: a claim names its kind and then its ranks, or sa
 lowest claim of its kind; the suits decide between straight flushes and flushes of a rank (option); a
 claim needs as many cards as are in play; only the next player may challenge, or all may (option), of
 whom the others are asked first, in turn, and the next player last; whoever loses a challenge opens the
-next deal.
+next deal.  A joker (option) counts as any card that a claim lacks, and a hand with one is as good as a
+hand without.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from cardlab.engine.cards import RANK_NAMES, SUITS, Card, pack
+from cardlab.engine.cards import JOKER, RANK_NAMES, SUITS, Card, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
+from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import seat_of, switch
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -52,6 +54,7 @@ NEEDS = {
     "full house": 5,
     "four": 4,
     "run flush": 5,
+    "five": 5,
 }
 """How many cards each kind takes."""
 MOST_WITHOUT = {
@@ -65,7 +68,8 @@ MOST_WITHOUT = {
     "run flush": 44,
 }
 """The most cards among which there need not be one of the kind: for a pair one of each rank, for a
-flush four of each suit, for a straight all cards but the fives and tens."""
+flush four of each suit, for a straight all cards but the fives and tens.  Jokers change nothing, for
+one that lies there is as good as a card that is lacking; five of a kind is never certain."""
 
 
 class Called(NamedTuple):
@@ -96,7 +100,7 @@ class Called(NamedTuple):
         suit = f" in {SUITS[self.suit].name}" if self.suit else ""
         if self.kind == "alone":
             return f"{'an' if first in 'A8' else 'a'} {RANK_NAMES[first]}"
-        if self.kind in ("three", "four"):
+        if self.kind in ("three", "four", "five"):
             return f"{self.kind} {plural(first)}"
         if self.kind == "pair":
             return f"a pair of {plural(first)}"
@@ -106,7 +110,9 @@ class Called(NamedTuple):
         return f"a {TITLES[self.kind]} to the {RANK_NAMES[first]}{suit}"
 
 
-TITLES = dict(POKER.kinds)
+TITLES = dict(POKER.kinds) | {"five": "five of a kind"}
+"""What the kinds are called, from the lowest to the highest; the last one takes a joker."""
+PLACES = {kind: place for place, kind in enumerate(TITLES)}
 TWO_RANKS, IN_A_SUIT = ("two pair", "full house"), ("flush", "run flush")
 """The kinds of which two ranks are named, and those with a suit."""
 
@@ -141,7 +147,7 @@ def _all_claims() -> Iterator[Called]:
     for kind in NEEDS:
         if kind != "alone":
             yield Called(kind, complete=True)
-    for kind in ("alone", "pair", "three", "four"):
+    for kind in ("alone", "pair", "three", "four", "five"):
         yield from (Called(kind, rank, complete=True) for rank in ACE_HIGH)
     yield from (Called("two pair", b + a, complete=True) for a, b in combinations(ACE_HIGH, 2))
     yield from (Called("full house", a + b, complete=True) for a, b in permutations(ACE_HIGH, 2))
@@ -178,7 +184,7 @@ def claims_from(begun: Called | None) -> tuple[Called, ...]:
 def height(claim: Called, by_suit: bool) -> tuple[int, tuple[int, ...], int]:
     """What makes a claim higher than another: its kind, its ranks, and then the suit."""
     suit = SUITS_UP.index(claim.suit) if claim.suit and by_suit else 0
-    return POKER.places[claim.kind], tuple(map(ACE_HIGH.index, claim.ranks)), suit
+    return PLACES[claim.kind], tuple(map(ACE_HIGH.index, claim.ranks)), suit
 
 
 @cache
@@ -198,24 +204,35 @@ def run_to(top: str) -> str:
 
 
 def present(claim: Called, cards: Iterable[Card]) -> bool:
-    """Whether a claim is true of these cards."""
-    held = frozenset(map(str, cards))
-    if not claim.ranks:
-        return any(present(c, cards) for c in claims_from(claim._replace(complete=False))[1:])
+    """Whether a claim is true of these cards; a joker counts as any card that it lacks."""
+    cards = tuple(cards)
+    held = frozenset(str(card) for card in cards if card != JOKER)
+    jokers = cards.count(JOKER)
+    if claim.ranks:
+        return lacking(claim, held) <= jokers
+    parts = claims_from(claim._replace(complete=False))[1:]
+    return any(lacking(part, held) <= jokers for part in parts)
+
+
+def lacking(claim: Called, held: frozenset[str]) -> int:
+    """How many cards of a claim are not among these, which have no joker.
+
+    >>> lacking(read_claim("full-house-king-four"), frozenset({"KS", "KH", "4C"}))
+    2
+    """
     first, last = claim.ranks[0], claim.ranks[-1]
     count = Counter(card[0] for card in held)
     if claim.kind == "run":
-        return all(count[rank] for rank in run_to(first))
+        return sum(not count[rank] for rank in run_to(first))
     if claim.kind == "run flush":
-        return all(rank + claim.suit in held for rank in run_to(first))
+        return sum(rank + claim.suit not in held for rank in run_to(first))
     if claim.kind == "flush":
-        lower = ACE_HIGH[: ACE_HIGH.index(first)]
-        return first + claim.suit in held and sum(r + claim.suit in held for r in lower) > 3
-    if claim.kind == "full house":
-        return count[first] > 2 and count[last] > 1
-    if claim.kind == "two pair":
-        return count[first] > 1 and count[last] > 1
-    return count[first] >= NEEDS[claim.kind]
+        lower = sum(rank + claim.suit in held for rank in ACE_HIGH[: ACE_HIGH.index(first)])
+        return (first + claim.suit not in held) + max(0, 4 - lower)
+    if claim.kind in TWO_RANKS:
+        many = 3 if claim.kind == "full house" else 2
+        return max(0, many - count[first]) + max(0, 2 - count[last])
+    return max(0, NEEDS[claim.kind] - count[first])
 
 
 class ClaimKind(Move):
@@ -265,6 +282,7 @@ class ClaimSuit(Move):
 
 
 KINDS: tuple[Move, ...] = tuple(ClaimKind(shape) for shape, _ in POKER.kinds)
+FIVE_OF_A_KIND: Move = ClaimKind("five")
 RANK_MOVES: tuple[Move, ...] = tuple(ClaimRank(rank) for rank in ACE_HIGH)
 SUIT_MOVES: tuple[Move, ...] = tuple(ClaimSuit(suit) for suit in reversed(SUITS_UP))
 
@@ -357,7 +375,7 @@ def higher_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
 def certain_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
     """Do not claim “any” of a kind that must be there{certain_text}."""
     begun = table.started
-    if begun is None or begun.ranks or begun.kind == "alone":
+    if begun is None or begun.ranks or begun.kind not in MOST_WITHOUT:
         return silent(moves, "no claim of any kind is made")
     return may_not(
         moves,
@@ -368,7 +386,7 @@ def certain_claim(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
 
 
 def _article(title: str) -> str:
-    return title if title.startswith(("two", "three", "four")) else f"a {title}"
+    return title if title.startswith(("two", "three", "four", "five")) else f"a {title}"
 
 
 def certain_among(most: int) -> str:
@@ -400,7 +418,7 @@ NOTES = (
         " lowest kind to the highest: a high card, which is any single card; a pair; two pair;"
         " three of a kind; a straight, five ranks that follow each other, with the ace above the"
         " king or below the 2; a flush, five cards of a suit; a full house, three of a rank and"
-        " a pair; four of a kind; a straight flush. A claim names its ranks: of a straight or a"
+        " a pair; four of a kind; a straight flush{highest_kind}. A claim names its ranks: of a straight or a"
         " flush the highest, of a flush also the suit.",
         "poker-melds",
         "flush",
@@ -419,6 +437,14 @@ NOTES = (
 )
 
 
+WILD_JOKERS = note(
+    "jokers-are-wild",
+    "Wild jokers",
+    "{wild_text}",
+    "wild-card",
+    "joker",
+    part=SheetPart.PLAY,
+)
 NO_SUIT = "only flushes are claimed with a suit"
 NOT_THESE = {
     "two pair": "the higher of the two ranks is named first",
@@ -439,6 +465,14 @@ class Claims(Phase):
 
     open_to_all: bool = False
     """Whether the others are asked about a claim before the next player makes a higher one."""
+
+    with_jokers: bool = False
+    """Whether there can be five of a kind."""
+
+    @property
+    def kinds(self) -> tuple[Move, ...]:
+        """The kinds that can be claimed."""
+        return (*KINDS, FIVE_OF_A_KIND) if self.with_jokers else KINDS
 
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """Whose claim the others are asked about, or have let stand."""
@@ -470,7 +504,7 @@ class Claims(Phase):
         return state.but(to_move=following)
 
     def vocabulary(self) -> Iterable[Move]:
-        words = (*KINDS, *RANK_MOVES, *SUIT_MOVES, ANY, CHALLENGE)
+        words = (*self.kinds, *RANK_MOVES, *SUIT_MOVES, ANY, CHALLENGE)
         return (*words, LET_STAND) if self.open_to_all else words
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -478,7 +512,7 @@ class Claims(Phase):
             return (CHALLENGE, LET_STAND)
         begun = table.started
         if begun is None:
-            return (*KINDS, CHALLENGE)
+            return (*self.kinds, CHALLENGE)
         if begun.ranks and begun.kind in IN_A_SUIT:
             return SUIT_MOVES
         at = len(begun.ranks)
@@ -610,7 +644,6 @@ class LiarPoker(LivesGame, HopeGame):
     counts_instead = "claims"
     seats = (2, 8, 4)
     State, Result, scoring = LiarState, LiarResult, (lost_challenge,)
-    pack = pack()
     cards = Option(
         0,
         range(0, 7),
@@ -619,6 +652,9 @@ class LiarPoker(LivesGame, HopeGame):
     )
     grow = Option(
         False, (False, True), "Whether hands begin with one card and grow with each loss."
+    )
+    jokers = Option(
+        0, (0, 1, 2), "How many jokers are in the pack; each counts as any card that a claim lacks."
     )
     all_may_call = Option(
         False, (False, True), "Whether all the others may challenge a claim, not only the next one."
@@ -662,6 +698,24 @@ class LiarPoker(LivesGame, HopeGame):
         return "The suits have no order."
 
     @property
+    def highest_kind(self) -> str:
+        """The kind that is made with jokers only, as the end of a list."""
+        if not self.jokers:
+            return ""
+        made = (
+            "four cards of a rank and the joker"
+            if self.jokers == 1
+            else "cards of a rank with one joker or both"
+        )
+        return f"; five of a kind, {made}"
+
+    @property
+    def wild_text(self) -> str:
+        """What jokers are good for, as a sentence."""
+        joker = "The joker counts" if self.jokers == 1 else "Each joker counts"
+        return f"{joker} as any card that is lacking to the hand that was claimed."
+
+    @property
     def who_challenges(self) -> str:
         """Who may challenge a claim, as a sentence."""
         if self.all_may_call:
@@ -689,6 +743,8 @@ class LiarPoker(LivesGame, HopeGame):
         return {"cards": self.usual_cards}
 
     def setup(self) -> None:
+        self.pack = pack(jokers=self.jokers)
+        self.notes = (WILD_JOKERS,) if self.jokers else ()
         first = "one card" if self.grow else some(self.lives, "card")
         dealing = note(
             "deal-what-is-left",
@@ -711,7 +767,7 @@ class LiarPoker(LivesGame, HopeGame):
         )
         self.phases = (
             DealWhatIsLeft(each=1, notes=(dealing,)),
-            Claims(open_to_all=self.all_may_call),
+            Claims(open_to_all=self.all_may_call, with_jokers=bool(self.jokers)),
         )
         self.ends = (LastPlayerIn(last_in),)
 
@@ -768,7 +824,8 @@ class LiarPoker(LivesGame, HopeGame):
 
     def certain(self, table: Any, claim: Called) -> bool:
         """Whether a claim may not be made because it cannot fail."""
-        return not claim.ranks and table.in_play > MOST_WITHOUT[claim.kind]
+        most = MOST_WITHOUT.get(claim.kind, len(self.pack))
+        return not claim.ranks and table.in_play > most
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """said: the claims so far, as short words ("pair-nine", "flush-any"), and by: who made
@@ -793,26 +850,34 @@ class LiarPoker(LivesGame, HopeGame):
 class Odds(NamedTuple):
     """How likely claims are for somebody who sees one hand and has heard the claims.
 
-    mine: the own cards; others: how many the others hold; unseen: of so many cards; heard: the
-    ranks that others have named.
+    mine: the own cards without jokers; others: how many the others hold; unseen: of so many cards;
+    heard: the ranks that others have named; jokers: how likely so many jokers are in play, none
+    first.
     """
 
     mine: frozenset[str]
     others: int
     unseen: int
     heard: frozenset[str]
+    jokers: tuple[float, ...]
 
     @classmethod
     def of(cls, table: LiarState) -> Odds:
         """From the view of a seat: its cards, and what was said."""
-        mine = frozenset(map(str, table.hand))
+        mine = frozenset(str(card) for card in table.hand if card != JOKER)
         heard = frozenset(
             rank
             for seat, code in zip(table.by, table.said, strict=True)
             if seat != table.me
             for rank in read_claim(code).ranks
         )
-        return cls(mine, table.in_play - len(mine), len(table.game.pack) - len(mine), heard)
+        held, pack = len(table.hand), table.game.pack
+        others, unseen = table.in_play - held, len(pack) - held
+        own = table.hand.count(JOKER)
+        elsewhere = pack.count(JOKER) - own
+        more = [tail(n, elsewhere, others, unseen) for n in range(elsewhere + 2)]
+        jokers = (*[0.0] * own, *(some - many for some, many in pairwise(more)))
+        return cls(mine, others, unseen, heard, jokers)
 
     def at_least(self, many: int, cards: Iterable[str]) -> float:
         """The chance that so many of these cards are in play."""
@@ -837,18 +902,34 @@ class Odds(NamedTuple):
         if not claim.ranks:
             parts = claims_from(claim._replace(complete=False))[1:]
             return 1 - prod(1 - self.chance(part) for part in parts)
+        return sum(
+            likely * self.with_jokers(claim, jokers)
+            for jokers, likely in enumerate(self.jokers)
+            if likely
+        )
+
+    def with_jokers(self, claim: Called, jokers: int) -> float:
+        """The same where so many jokers are in play, which stand for what is the least likely."""
         first, last = claim.ranks[0], claim.ranks[-1]
         if claim.kind == "run":
-            return prod(self.of_rank(1, rank) for rank in run_to(first))
+            parts = sorted(self.of_rank(1, rank) for rank in run_to(first))
+            return prod(parts[jokers:])
         if claim.kind == "run flush":
-            return prod(self.at_least(1, (rank + claim.suit,)) for rank in run_to(first))
+            parts = sorted(self.at_least(1, (rank + claim.suit,)) for rank in run_to(first))
+            return prod(parts[jokers:])
+        ways = range(jokers + 1)
         if claim.kind == "flush":
+            top = first + claim.suit
             lower = [rank + claim.suit for rank in ACE_HIGH[: ACE_HIGH.index(first)]]
-            return self.at_least(1, (first + claim.suit,)) * self.at_least(4, lower)
+            return max(
+                self.at_least(1 - n, (top,)) * self.at_least(4 - jokers + n, lower) for n in ways
+            )
         if claim.kind in TWO_RANKS:
             many = 3 if claim.kind == "full house" else 2
-            return self.of_rank(many, first) * self.of_rank(2, last)
-        return self.of_rank(NEEDS[claim.kind], first)
+            return max(
+                self.of_rank(many - n, first) * self.of_rank(2 - jokers + n, last) for n in ways
+            )
+        return self.of_rank(NEEDS[claim.kind] - jokers, first)
 
 
 @cache

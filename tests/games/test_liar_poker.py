@@ -19,7 +19,7 @@ PACK = [rank + suit for rank in RANKS for suit in "SHCD"]
 Said = tuple[str, str, str]
 
 
-def list_of_claims(by_suit: bool) -> list[list[Said]]:
+def list_of_claims(by_suit: bool, jokers: int = 0) -> list[list[Said]]:
     """Every claim, each rung higher than the one before; equal claims share a rung."""
     suits = [[suit] for suit in "DCHS"] if by_suit else [list("DCHS")]
     rungs: list[list[Said]] = [[("alone", r, "")] for r in RANKS]
@@ -37,6 +37,8 @@ def list_of_claims(by_suit: bool) -> list[list[Said]]:
     rungs += [[("four", "", "")], *([("four", r, "")] for r in RANKS)]
     rungs += [[("run flush", "", "")]]
     rungs += [[("run flush", r, s) for s in some] for r in "56789TJQKA" for some in suits]
+    if jokers:
+        rungs += [[("five", "", "")], *([("five", r, "")] for r in RANKS)]
     return rungs
 
 
@@ -59,6 +61,7 @@ def is_hand(cards: tuple[str, ...], kind: str) -> bool:
         "flush": suited,
         "full house": counts == [2, 2, 3, 3, 3],
         "run flush": row and suited,
+        "five": counts == [5] * 5,
     }[kind]
 
 
@@ -106,6 +109,35 @@ def test_what_is_true_of_the_cards(size: int) -> None:
                 assert present(claim, cardlab.cards(pool)) == (said in true), (said, pool)
 
 
+def true_with_jokers(pool: list[str], jokers: int) -> set[Said]:
+    """The same where each joker may be any card that is not there, and of five of a kind any card."""
+    found: set[Said] = set()
+    for cards in combinations([card for card in PACK if card not in pool], jokers):
+        found |= true_claims([*pool, *cards])
+    for rank in RANKS:
+        if sum(card[0] == rank for card in pool) + jokers > 4:
+            found |= {("five", rank, ""), ("five", "", "")}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("size", "jokers"), [(0, 1), (3, 1), (5, 1), (7, 1), (1, 2), (3, 2), (5, 2)]
+)
+def test_what_is_true_with_jokers(size: int, jokers: int) -> None:
+    rng = random.Random(size + jokers)
+    for n in range(6):
+        source = [c for c in PACK if c[1] in "HS"] if n % 3 == 1 else PACK
+        source = [c for c in PACK if c[0] in "56789"] if n % 3 == 2 else source
+        pool = rng.sample(source, size)
+        if n == 5:
+            pool = [c for c in PACK if c[0] in "9K"][:size]
+        true = true_with_jokers(pool, jokers)
+        for rung in list_of_claims(True, jokers):
+            for said in rung:
+                there = present(Called(*said, True), cardlab.cards([*pool, *["JK"] * jokers]))
+                assert there == (said in true), (said, pool)
+
+
 LARGEST_WITHOUT = {
     "pair": [r + "S" for r in RANKS],
     "two pair": [r + "S" for r in RANKS] + ["AH", "AC", "AD"],
@@ -125,7 +157,7 @@ def test_what_the_number_of_cards_makes_certain(kind: str) -> None:
     claim, rng = Called(kind, complete=True), random.Random(1)
     assert len({*without}) == MOST_WITHOUT[kind]
     assert not present(claim, cardlab.cards(without))
-    for card in PACK:
+    for card in [*PACK, "JK"]:
         if card not in without:
             assert present(claim, cardlab.cards([*without, card]))
     for _ in range(60):
@@ -143,11 +175,14 @@ def spoken(game: Any, state: Any) -> set[Said]:
     return found
 
 
-@pytest.mark.parametrize(("by_suit", "held"), [(True, 5), (False, 5), (True, 4), (True, 1)])
-def test_which_claims_are_legal(by_suit: bool, held: int) -> None:
+LEGAL = [(True, 5, 0), (False, 5, 0), (True, 4, 0), (True, 1, 0), (True, 5, 1), (False, 5, 2)]
+
+
+@pytest.mark.parametrize(("by_suit", "held", "jokers"), LEGAL)
+def test_which_claims_are_legal(by_suit: bool, held: int, jokers: int) -> None:
     """All higher ones for which there are cards, but for those that cannot fail."""
-    game = cardlab.game("liar-poker", players=4, suits=by_suit)
-    rungs, rng = list_of_claims(by_suit), random.Random(held)
+    game = cardlab.game("liar-poker", players=4, suits=by_suit, jokers=jokers)
+    rungs, rng = list_of_claims(by_suit, jokers), random.Random(held)
     cards = rng.sample(PACK, 4 * held)
     hands = {seat: cards[seat * held : (seat + 1) * held] for seat in range(4)}
     certain = {(kind, "", "") for kind, most in MOST_WITHOUT.items() if 4 * held > most}
@@ -161,10 +196,13 @@ def test_which_claims_are_legal(by_suit: bool, held: int) -> None:
         assert ("challenge" in game.legal_moves(state)) == (last is not None)
 
 
-@pytest.mark.parametrize(("players", "grow"), [(2, False), (4, False), (8, False), (3, True)])
-def test_matches_followed_with_open_cards(players: int, grow: bool) -> None:
+MATCHES = [(2, False, 0), (4, False, 0), (8, False, 0), (3, True, 0), (2, False, 2), (3, True, 1)]
+
+
+@pytest.mark.parametrize(("players", "grow", "jokers"), MATCHES)
+def test_matches_followed_with_open_cards(players: int, grow: bool, jokers: int) -> None:
     """Who loses, how many cards everybody has afterwards, and who opens."""
-    game = cardlab.game("liar-poker", players=players, grow=grow)
+    game = cardlab.game("liar-poker", players=players, grow=grow, jokers=jokers)
     first = 1 if grow else {2: 5, 4: 5, 8: 3}[players]
     most = 5 if grow else first
     match, rng = game.match(seed=players), random.Random(players)
@@ -190,7 +228,13 @@ def test_matches_followed_with_open_cards(players: int, grow: bool) -> None:
                 break
             if len(match.state.said) > said:
                 claimant, last = match.state.by[-1], read_claim(match.state.said[-1])
-        true = is_true(last[:3], pool)
+        wild = pool.count("JK")
+        plain = [card for card in pool if card != "JK"]
+        assert wild <= jokers
+        true = any(
+            is_true(last[:3], [*plain, *cards])
+            for cards in combinations(PACK if last.kind == "five" else {*PACK} - {*plain}, wild)
+        )
         opens = mover if true else claimant
         lost[opens] += 1
         assert list(match.totals.values()) == lost
@@ -328,6 +372,29 @@ def test_a_bot_claims_what_it_holds_and_challenges_what_can_hardly_be() -> None:
     assert simple.choose(game.view(state)) == "rank 9"
     unlikely = table(hands=hands, said=("run-flush-king-diamonds",), by=(1,))[1]
     assert simple.choose(game.view(unlikely)) == "challenge"
+
+
+def test_a_bot_reckons_with_the_joker_that_it_holds() -> None:
+    """Two nines and a joker are three nines for certain; without it hardly."""
+    game = cardlab.game("liar-poker", players=2, jokers=1)
+    chances = []
+    for third in ("JK", "2S"):
+        state = game.state(hands={0: f"9S 9H {third}", 1: "3H 4D"}, begun="three", to_move=0)
+        naming = next(m for m in game.legal_moves(state) if m == "rank 9")
+        chances.append(game.hope(game.view(state), naming))
+    assert chances[0] == 1 > chances[1]
+
+
+def test_there_is_no_five_of_a_kind_without_jokers() -> None:
+    game, state = table()
+    assert not game.verdict(state, "claim five of a kind").legal
+    game = cardlab.game("liar-poker", jokers=1)
+    hands = {0: "KS JK", 1: "KH", 2: "KC", 3: "KD"}
+    state = game.state(hands=hands, said=("five-king",), by=(3,), to_move=0)
+    assert game.result(game.after(state, "challenge")).loser == 0
+    assert "; five of a kind, four cards of a rank and the joker." in " ".join(
+        rule.text(game) for rule in game.all_rules()
+    )
 
 
 def test_a_bot_remembers_what_was_said() -> None:
