@@ -25,7 +25,6 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
-from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import seat_of, switch
 from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -443,7 +442,6 @@ WILD_JOKERS = note(
     "{wild_text}",
     "wild-card",
     "joker",
-    part=SheetPart.PLAY,
 )
 NO_SUIT = "only flushes are claimed with a suit"
 NOT_THESE = {
@@ -713,7 +711,7 @@ class LiarPoker(LivesGame, HopeGame):
     def wild_text(self) -> str:
         """What jokers are good for, as a sentence."""
         joker = "The joker counts" if self.jokers == 1 else "Each joker counts"
-        return f"{joker} as any card that is lacking to the hand that was claimed."
+        return f"{joker} as any card that the claimed hand lacks."
 
     @property
     def who_challenges(self) -> str:
@@ -744,7 +742,6 @@ class LiarPoker(LivesGame, HopeGame):
 
     def setup(self) -> None:
         self.pack = pack(jokers=self.jokers)
-        self.notes = (WILD_JOKERS,) if self.jokers else ()
         first = "one card" if self.grow else some(self.lives, "card")
         dealing = note(
             "deal-what-is-left",
@@ -765,9 +762,14 @@ class LiarPoker(LivesGame, HopeGame):
             f"A player who {out} is out. The last player in wins the match.",
             "elimination",
         )
+        claims = Claims(
+            open_to_all=self.all_may_call,
+            with_jokers=bool(self.jokers),
+            notes=(*NOTES, *((WILD_JOKERS,) if self.jokers else ())),
+        )
         self.phases = (
             DealWhatIsLeft(each=1, notes=(dealing,)),
-            Claims(open_to_all=self.all_may_call, with_jokers=bool(self.jokers)),
+            claims,
         )
         self.ends = (LastPlayerIn(last_in),)
 
