@@ -1,26 +1,29 @@
-"""The command line: `cardlab serve | lab | site | play | rules | warm | verify | learner`.
+"""The command line: `cardlab serve | lab | site | play | rules | warm | verify | read | learner`.
 
-Knows argparse and the ways in; decides nothing about cards. Whatever a person can get wrong ends as
-one sentence on standard error and exit code 2; a traceback means a bug of cardlab.
+Knows argparse and the ways in; decides nothing about cards.  Whatever a person can get wrong ends
+as one sentence on standard error and exit code 2; a traceback means a mistake of cardlab, and exit
+code 70.  Text is printed in whatever encoding the output has; data that goes to standard output or
+comes from standard input is UTF-8, as in a file.
 """
 
 from __future__ import annotations
 
 import argparse
-import codecs
 import json
 import os
 import sys
-import unicodedata
+import traceback
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib.util import find_spec
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cardlab.engine.plain import print_in_plain
+
 if TYPE_CHECKING:
     from cardlab.engine.match import Match
+    from cardlab.pbn import Board
 
 __all__ = ["main"]
 
@@ -32,25 +35,14 @@ HELP = """Type a move as it is shown, or:
   quit     leave the table"""
 
 
-PLAIN = "cardlab-plain"
-"""How what is printed is written where the encoding of a file or a terminal lacks a character."""
-IN_PLAIN = str.maketrans(
-    {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "−": "-", "–": "-", "×": "x", "…": "...", "“": '"'}
-    | {"”": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">=", "·": "-", "→": "->", "⁄": "/"}
-)
-
-
-def _in_plain(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Characters that an encoding lacks, in others that all of them have."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    missing = unicodedata.normalize("NFKD", error.object[error.start : error.end])
-    text = missing.translate(IN_PLAIN)
-    letters = (sign for sign in text if not unicodedata.combining(sign))  # é becomes e
-    return "".join(sign if sign.isascii() else "?" for sign in letters), error.end
-
-
-codecs.register_error(PLAIN, _in_plain)
+DONE, WRONG, REFUSED, MISTAKE, INTERRUPTED = 0, 1, 2, 70, 130
+"""Exit codes, each of which means one thing: see `EXIT_CODES`."""
+EXIT_CODES = """exit codes:
+  0    the command was carried out
+  1    what was looked at is wrong: a record (verify), a board (read)
+  2    it was not carried out, with the reason: a name, a file or an option that cannot be
+  70   a mistake of cardlab, with a traceback
+  130  interrupted from the keyboard"""
 
 
 class _Refused(Exception):
@@ -104,7 +96,7 @@ def _serve(args: argparse.Namespace) -> int:
         serve(folder, place, visitors=args.max_visitors, away=args.idle, open_browser=args.open)
     except (ServerError, ValueError) as error:
         raise _Refused(str(error)) from None
-    return 0
+    return DONE
 
 
 def _own_notebooks(named: str | None) -> Path:
@@ -157,7 +149,7 @@ def _tournament(args: argparse.Namespace) -> int:
     except (OtherResults, WorkStopped, OSError) as error:
         raise _Refused(str(error)) from None
     print(f"{args.first} against {args.second} at {args.game}: {result}")
-    return 0
+    return DONE
 
 
 def _warm(args: argparse.Namespace) -> int:
@@ -177,7 +169,7 @@ def _warm(args: argparse.Namespace) -> int:
     code, *_ = (keeping.machine_code(part) for part in PARTS)
     folder = next(one for one in keeping.folders() if keeping.code_file(one, WHOLE).exists())
     print(f"The solver is compiled for {code.processor}, and kept in {folder.parent}.")
-    return 0
+    return DONE
 
 
 def _site(args: argparse.Namespace) -> int:
@@ -201,23 +193,29 @@ def _site(args: argparse.Namespace) -> int:
         f" {built.size / 1e6:.1f} MB. Any web server can serve it, under any path; to look at it:"
         f" python -m http.server -d {args.folder}"
     )
-    return 0
+    return DONE
 
 
 def _rules(args: argparse.Namespace) -> int:
     import cardlab
 
     print(cardlab.game(args.game, **_options(args.option)).rules(full=args.full))
-    return 0
+    return DONE
 
 
-def _read(file: str, wanted: str) -> str:
+def _data(file: str) -> bytes:
+    """What is in a file, or in standard input for "-"."""
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise _Refused(f"{file} cannot be read ({error.strerror}).") from None
+
+
+def _text(file: str, wanted: str) -> str:
     """A file as text, or standard input for "-"; wanted: what to give instead of a file that is
     not text."""
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise _Refused(f"{file} cannot be read ({error.strerror}).") from None
+        return _data(file).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _Refused(f"{file} is not text; {wanted}") from None
 
@@ -225,11 +223,47 @@ def _read(file: str, wanted: str) -> str:
 def _verify(args: argparse.Namespace) -> int:
     import cardlab
 
-    match = cardlab.Record.from_json(_read(args.file, "a record is a JSON file.")).replay()
+    text = _text(args.file, "a record is a JSON file.")
+    try:
+        match = cardlab.Record.from_json(text).replay()
+    except cardlab.RecordError as error:
+        print(f"{args.file}: {error}")
+        return WRONG
     score = ", ".join(f"{side.name} {match.totals[side.id]}" for side in match.game.sides)
     state = "not finished." if match.outcome is None else f"finished: {match.outcome.say()}"
     print(f"{match.game.title}, {match.ply} entries, all as the rules have it. {score}; {state}")
-    return 0
+    return DONE
+
+
+def _read(args: argparse.Namespace) -> int:
+    """List the boards of a PBN file, and what is wrong with it."""
+    from cardlab import pbn
+    from cardlab.engine.words import some
+
+    boards = pbn.read(_data(args.file), errors="collect")
+    for board in boards:
+        print(_board_line(board))
+    for problem in boards.problems:
+        print(problem)
+    broken = f", {len(boards.broken)} of them broken" if boards.broken else ""
+    print(f"{some(len(boards) + len(boards.broken), 'board').capitalize()}{broken}.")
+    return WRONG if any(problem.severe for problem in boards.problems) else DONE
+
+
+def _board_line(board: Board) -> str:
+    """A board in a line: contract, result, and what there is of it."""
+    from cardlab.engine.words import some
+    from cardlab.pbn import NAMES
+
+    told = [f"{NAMES[board.dealer]} deals"] if board.dealer is not None else []
+    if board.contract:
+        by = f" by {NAMES[board.declarer]}" if board.declarer is not None else ""
+        told.append("passed out" if board.contract == "Pass" else f"{board.contract}{by}")
+    if board.result is not None:
+        claimed = " (agreed)" if board.claim else ""
+        told.append(f"{some(board.result, 'trick')}{claimed}")
+    told += [f"{some(len(board.calls), 'call')}, {some(len(board.plays), 'card')} played"]
+    return f"{board.said[:1].upper()}{board.said[1:]}: {', '.join(told)}"
 
 
 def _learner(args: argparse.Namespace) -> int:
@@ -245,12 +279,12 @@ def _learner(args: argparse.Namespace) -> int:
             text = learners.export_text(args.name)
             _write_out(args.file, text)
             if args.file == "-":
-                return 0
+                return DONE
             print(f"The progress of {learners.load(args.name).name} is in {args.file}.")
         elif args.what == "import":
             print(
                 learners.import_text(
-                    _read(args.file, "progress is a JSON file. Nothing was changed.")
+                    _text(args.file, "progress is a JSON file. Nothing was changed.")
                 )
             )
         else:
@@ -270,7 +304,7 @@ def _learner(args: argparse.Namespace) -> int:
         raise _Refused(error.told) from None
     finally:
         learners.close()
-    return 0
+    return DONE
 
 
 def _codes(args: argparse.Namespace) -> int:
@@ -293,7 +327,7 @@ def _codes(args: argparse.Namespace) -> int:
         raise _Refused(error.told) from None
     finally:
         holders.close()
-    return 0
+    return DONE
 
 
 def _class(args: argparse.Namespace) -> int:
@@ -309,7 +343,7 @@ def _class(args: argparse.Namespace) -> int:
                 f"Open /class?code={made.code} on your server as Teacher with this key; write it"
                 " down, it is not shown again."
             )
-            return 0
+            return DONE
         if args.what == "list":
             entries = classes.all()
             for entry in entries:
@@ -318,7 +352,7 @@ def _class(args: argparse.Namespace) -> int:
                 print(f"{entry.code}  {entry.title}: {pupils} pupil{'s' * (pupils != 1)}")
             if not entries:
                 print("No classes yet.")
-            return 0
+            return DONE
         found = classes.by_code(args.code)
         if args.what == "members":
             for member in classes.members(found.id):
@@ -335,13 +369,13 @@ def _class(args: argparse.Namespace) -> int:
         raise _Refused(error.told) from None
     finally:
         classes.close()
-    return 0
+    return DONE
 
 
 def _write_out(file: str, text: str) -> None:
     """Write to a file that is not there yet, or to standard output for “-”."""
     if file == "-":
-        sys.stdout.write(text)
+        sys.stdout.buffer.write(text.encode("utf-8"))
         return
     try:
         with open(file, "x", encoding="utf-8") as out:
@@ -439,14 +473,14 @@ def _play(
         table.tell_news()
         if match.outcome is not None:
             table.say(match.outcome.say())
-            return 0
+            return DONE
         try:
             typed = ask("> ").strip()
         except (EOFError, KeyboardInterrupt):
             table.say("")
-            return 0
+            return DONE
         if typed.lower() in ("quit", "exit", "q"):
-            return 0
+            return DONE
         table.answer(typed)
 
 
@@ -495,7 +529,10 @@ def _undo(match: Match, mine: int, say: Callable[[str], None]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="cardlab", description="Card games that explain themselves."
+        prog="cardlab",
+        description="Card games that explain themselves.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="store_true", help="say which cardlab this is")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -607,10 +644,7 @@ def _parser() -> argparse.ArgumentParser:
     warm = commands.add_parser("warm", help="compile the solver now, as for a container image")
     warm.set_defaults(run=_warm)
 
-    verify = commands.add_parser("verify", help="replay a record and say what is wrong with it")
-    verify.add_argument("file", help="a record as JSON; - reads standard input")
-    verify.set_defaults(run=_verify)
-
+    _add_files(commands)
     learner = commands.add_parser(
         "learner", help="who learns here; progress out to a file and in from one"
     )
@@ -632,6 +666,16 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_class(commands)
     return parser
+
+
+def _add_files(commands: Any) -> None:
+    """The commands that look at a file."""
+    verify = commands.add_parser("verify", help="replay a record and say what is wrong with it")
+    verify.add_argument("file", help="a record as JSON; - reads standard input")
+    verify.set_defaults(run=_verify)
+    read = commands.add_parser("read", help="list the boards of a PBN file, and what is wrong")
+    read.add_argument("file", help="a file of bridge boards; - reads standard input")
+    read.set_defaults(run=_read)
 
 
 def _add_class(commands: Any) -> None:
@@ -656,29 +700,46 @@ def _add_class(commands: Any) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=PLAIN)
+    """Run one command; returns the exit code (see `EXIT_CODES`)."""
+    print_in_plain()
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+        return code
+    except (_Refused, ValueError) as error:
+        print(f"cardlab: {error}", file=sys.stderr)
+        return REFUSED
+    except BrokenPipeError:
+        # the program that reads our output wants no more of it
+        _drop_output()
+        return DONE
+    except OSError as error:
+        print(f"cardlab: {error.strerror or error}.", file=sys.stderr)
+        _drop_output()
+        return REFUSED
+    except KeyboardInterrupt:
+        print("", file=sys.stderr)
+        return INTERRUPTED
+    except Exception:
+        traceback.print_exc()
+        print("cardlab: this is a mistake of cardlab; please report it.", file=sys.stderr)
+        return MISTAKE
+
+
+def _run(argv: Sequence[str] | None) -> int:
     parser = _parser()
     args = parser.parse_args(argv)
     if args.version:
         from cardlab import __version__
 
         print(f"cardlab {__version__}")
-        return 0
+        return DONE
     if not args.command:
         parser.print_help()
-        return 0
-    try:
-        return int(args.run(args))
-    except (_Refused, ValueError) as error:
-        print(f"cardlab: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        # The program that read our output has closed the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        print("", file=sys.stderr)
-        return 130
+        return DONE
+    return int(args.run(args))
+
+
+def _drop_output() -> None:
+    """Let go of what was not written, so that the end of the process does not try again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -197,8 +197,137 @@ def test_a_sheet_goes_into_a_file_of_any_encoding(encoding: str) -> None:
     assert all(f"{suit} A K Q J" in sheet for suit in suits) and "?" not in sheet
 
 
+def printed(words: list[str], encoding: str, typed: str = "") -> tuple[int, str]:
+    """The exit code of a command and what it prints into files of this encoding."""
+    raw = io.BytesIO()
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("stdout", "stderr"):
+            stream = io.TextIOWrapper(raw, encoding=encoding, write_through=True)
+            patched.setattr(sys, name, stream)
+        typing = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding=encoding)
+        patched.setattr(sys, "stdin", typing)
+        code = cli.main(words)
+        text = raw.getvalue().decode(encoding)
+    return code, text
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", cardlab.games())
+def test_all_that_is_printed_of_a_game_is_whole_in_every_encoding(game: str) -> None:
+    """Nothing is lost: what the encoding lacks stands in other characters, never as "?"."""
+    typed = "?\nhelp\nscore\n? 9\nfly\nundo\nquit\n"
+    for words, answers in (
+        (["rules", game], ""),
+        (["rules", game, "--full"], ""),
+        (["play", game, "--seed", "3"], typed),
+    ):
+        code, whole = printed(words, "utf-8", answers)
+        assert code == 0 and len(whole) > 100
+        for encoding in ("cp1252", "cp437", "ascii"):
+            again, text = printed(words, encoding, answers)
+            assert again == 0
+            assert text.count("?") == whole.count("?") and text.count("\n") == whole.count("\n")
+
+
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
-def test_the_sheet_of_every_game_is_whole_in_every_encoding(encoding: str) -> None:
-    for id in cardlab.games():
-        sheet = cardlab.game(id).rules(full=True)
-        assert sheet.encode(encoding, cli.PLAIN).count(b"?") == sheet.count("?"), id
+def test_other_commands_in_every_encoding(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "cards.sqlite"))
+    record, boards = tmp_path / "♠ record.json", tmp_path / "♥ boards.pbn"
+    record.write_text(cardlab.game("kaiser").match(seed=7).play("7").record.to_json())
+    boards.write_text('[Board "♠"]\n[Contract "8♥"]\n', encoding="utf-8")
+    for words, wanted, answer in (
+        (["verify", str(record)], 0, "all as the rules have it"),
+        (["verify", str(boards)], 1, "H boards.pbn"),
+        (["read", str(boards)], 1, "board S: '8H' is not a contract"),
+        (["rules", "whisk♠"], 2, "there is no game 'whiskS'"),
+        (["play", "kaiser", "♥=1"], 2, "no option 'H'"),
+        (["learner", "list"], 0, "No learners yet"),
+        (["class", "new", "♠ evening"], 0, "S evening: join code"),
+        (["class", "list"], 0, "S evening: 0 pupils"),
+    ):
+        code, text = printed(words, encoding)
+        assert code == wanted and answer in text, (words, text)
+
+
+def shell(
+    words: list[str], encoding: str, folder: Path, given: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    environment = {
+        **os.environ,
+        "PYTHONUTF8": "0",
+        "PYTHONIOENCODING": encoding,
+        "CARDLAB_STORE": str(folder / "cards.sqlite"),
+    }
+    command = [sys.executable, "-m", "cardlab", *words]
+    return subprocess.run(command, env=environment, capture_output=True, input=given, check=False)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_data_that_goes_through_a_pipe_is_the_data_of_a_file(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that the encoding of the terminal lacks is exported and imported as it is."""
+    monkeypatch.setenv("CARDLAB_STORE", str(tmp_path / "cards.sqlite"))
+    Learners().append("Łucja", [Event(5.0, "opened", concept="trump")])
+    whole = Learners().export_text("Łucja")
+    sent = shell(["learner", "export", "Łucja", "-"], "utf-8", tmp_path).stdout
+    assert sent.decode("utf-8") == whole
+    other = tmp_path / "other"
+    other.mkdir()
+    done = shell(["learner", "import", "-"], encoding, other, sent)
+    assert done.returncode == 0
+    monkeypatch.setenv("CARDLAB_STORE", str(other / "cards.sqlite"))
+    assert Learners().load("Łucja").name == "Łucja"
+
+
+def test_exit_codes_mean_one_thing_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """0 done, 1 what was looked at is wrong, 2 not carried out, 70 a mistake of cardlab, 130
+    interrupted."""
+    good, bad, none = tmp_path / "good.json", tmp_path / "bad.json", tmp_path / "none.json"
+    record = cardlab.game("kaiser").match(seed=7).play("7").record
+    good.write_text(record.to_json())
+    bad.write_text(record.to_json().replace('"7"', '"99"'))
+    assert [cli.main(["verify", str(file)]) for file in (good, bad, none)] == [0, 1, 2]
+    good.write_text('[Board "1"]\n[Contract "4H"]')
+    bad.write_text('[Board "1"]\n[Contract "4H"]\n\n[Board "2"]\n[Contract "9H"]')
+    assert [cli.main(["read", str(file)]) for file in (good, bad, none)] == [0, 1, 2]
+    said = capsys.readouterr()
+    assert (
+        "line 5, board 2: '9H' is not a contract" in said.out
+        and "Two boards, 1 of them" in said.out
+    )
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["fly"])
+    assert stopped.value.code == 2
+    for trouble, code in ((KeyboardInterrupt(), 130), (ZeroDivisionError("x"), 70)):
+        monkeypatch.setattr(cli, "_rules", raising(trouble))
+        assert cli.main(["rules", "kaiser"]) == code
+    assert "mistake of cardlab" in capsys.readouterr().err
+    # every code is told by --help
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    told = capsys.readouterr().out
+    assert all(f"\n  {code} " in told for code in (0, 1, 2, 70, 130))
+
+
+def raising(trouble: BaseException) -> Any:
+    def run(args: argparse.Namespace) -> int:
+        raise trouble
+
+    return run
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="not every system has a full disk")
+def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cardlab", "rules", "kaiser"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1 and b"space" in done.stderr

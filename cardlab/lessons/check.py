@@ -24,6 +24,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games, unknown_game
 from cardlab.engine.game import Game
+from cardlab.engine.plain import print_in_plain
 from cardlab.engine.rulings import Force, narrowed
 from cardlab.engine.words import listed
 from cardlab.families.formats import format_concepts
@@ -618,7 +619,9 @@ def _told(lesson: Lesson) -> Iterator[str]:
 
 
 def main(paths: list[str]) -> int:
-    """The command line: 0 if every file is sound."""
+    """The command line: 0 if every file is sound, 1 if one has something to look at, 2 if no file
+    was named."""
+    print_in_plain()
     if paths == ["--schema"]:
         print(json.dumps(json_schema(), indent=1))
         return 0
