@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import base64
 import random
-import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -33,9 +32,9 @@ from cardlab.families.auctions import Contract
 from cardlab.families.duplicate_points import duplicate_points
 from cardlab.families.tricks import Tricks
 from cardlab.labs import notation
+from cardlab.labs.board_file import board_of_text, is_board_file
 from cardlab.labs.notation import NotationError
-from cardlab.labs.positions import from_pbn
-from cardlab.pbn import is_for
+from cardlab.pbn import Board, is_for
 from cardlab.players.matters import calling
 from cardlab.rulebook.bridge import Bridge
 
@@ -45,6 +44,7 @@ __all__ = [
     "Par",
     "double_dummy",
     "example",
+    "of_board",
     "of_match",
     "packed",
     "par",
@@ -120,36 +120,31 @@ def of_state(state: Any) -> Course:
     return Course(state.game, tuple(state.game.names), (state,))
 
 
-BOARD = re.compile(r"(?:\s*(?:\{[^}]*\}|[;%][^\n]*\n))*\s*\[")
-"""How a board begins: with a tag, perhaps after comments; one kind of them begins like a record."""
-
-
-def read(text: str) -> Course:
+def read(text: str, board: int | None = None) -> Course:
     """What somebody brings: a record (JSON), a board of bridge (PBN) or a position in one line.
-    ValueError, with a sentence, for anything else."""
+
+    board: which one, where a text has several boards (1: the first).
+    Raises ValueError, with a sentence, for anything else.
+    """
     text = text.removeprefix("\ufeff").strip()
     if len(text) > LONGEST:
         raise NotationError(
-            f"This text has {len(text):,} signs; bring one match, one board or one position."
+            f"This text has {len(text):,} characters; bring one match, one board or one position."
         )
-    if text.startswith("%") or BOARD.match(text):
-        return _of_board(text)
+    if is_board_file(text):
+        return of_board(board_of_text(text, board))
     if text.startswith("{"):
         return of_match(Record.from_json(text))
     return of_state(notation.read(text))
 
 
-def _of_board(text: str) -> Course:
-    from cardlab.pbn import read as boards_of
-
-    here = from_pbn(text)
-    board = boards_of(text)[0]
+def of_board(board: Board) -> Course:
+    """The course of a board.  Raises PbnError where it cannot have happened."""
     if not board.plays:
-        return of_state(here.state)
-    start = replace(board, plays=())
+        return of_state(board.position())
     if board.calls:
         return of_match(board.match())
-    course = of_state(start.position())
+    course = of_state(replace(board, plays=()).position())
     for card in board.plays:
         course = course.play(course.ply, card)
     return course

@@ -45,6 +45,7 @@ from cardlab.families.automaton import AutomatonGame
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
 from cardlab.labs import notation
+from cardlab.labs.board_file import board_of_text
 from cardlab.labs.fields import values
 from cardlab.labs.notation import NotationError
 from cardlab.lessons.positions import Position as Seen
@@ -407,28 +408,7 @@ def from_match(match: Any, ply: int | None = None) -> BuiltPosition:
 def from_pbn(text: str, board: int | None = None) -> BuiltPosition:
     """The position of a board of a PBN file after its calls and cards (1: the first; it has to be
     named where there are several).  ValueError with a sentence."""
-    from cardlab.pbn import read as boards_of
-
-    if len(text) > 40 * notation.LONGEST:
-        raise NotationError(
-            f"This file has {len(text)} signs; cut it down to the board that you mean."
-        )
-    boards = boards_of(text)
-    if not boards:
-        raise NotationError(
-            'There is no board in this text; a board begins with a tag, such as [Board "1"].'
-        )
-    if board is None:
-        if len(boards) > 1:
-            raise NotationError(
-                f"This text has {some(len(boards), 'board')}; bring only the one that you mean."
-            )
-        board = 1
-    if not 1 <= board <= len(boards):
-        raise NotationError(
-            f"This file has {some(len(boards), 'board')}; there is no board {board}."
-        )
-    return BuiltPosition(boards[board - 1].position())
+    return BuiltPosition(board_of_text(text, board).position())
 
 
 def example(game: str | Game, seed: int = 1) -> BuiltPosition:

@@ -63,7 +63,7 @@ def test_a_record_a_board_and_a_line_are_read() -> None:
         ("% PBN 2.1", "no board"),
         ("poker; South AS", "poker"),
         ("kaiser; souht QH", "did you mean south"),
-        ("x" * 300_000, "300,000 signs"),
+        ("x" * 300_000, "300,000 characters"),
     ],
 )
 def test_what_is_none_of_them_is_a_sentence(text: str, sentence: str) -> None:
@@ -332,6 +332,40 @@ def test_what_cannot_be_read_is_told_at_its_field_and_kept(text: str) -> None:
         and control(page, "bring")["value"] == text
         and page.widget.link == before
     )
+
+
+FILE = (
+    '[Board "%s"]\n[Dealer "N"]\n'
+    '[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]\n'
+    '[Auction "N"]\n%s\n\n'
+)
+
+
+def test_every_board_of_a_text_can_be_reached_on_the_page() -> None:
+    page = opened("bridge")
+    assert act(page, "bring", "{made by X}\n" + FILE % (1, "1NT AP") + FILE % (2, "2H AP")) == ""
+    assert control(page, "other_board")["choices"] == [["1", "Board 1"], ["2", "Board 2"]]
+    assert control(page, "other_board")["hint"] == "Two boards; this is the first."
+    assert act(page, "other_board", "2") == ""
+    course = page.lab.course  # type: ignore[attr-defined]
+    assert course.states[-1].contract.bid == "2H"
+    assert control(page, "other_board")["hint"] == "Two boards; this is the second."
+    assert act(page, "another", True) == ""
+    assert not [c for c in page.widget.view["controls"] if c["name"] == "other_board"]
+
+
+@pytest.mark.parametrize(
+    "before", ["", "; by hand\n", "{made\nby X} ", "\ufeff", "% PBN 2.1\n", "\n"]
+)
+def test_a_board_is_read_whatever_stands_before_it(before: str) -> None:
+    text = before + FILE % (1, "1NT AP")
+    assert analysis.read(text).states[-1].contract.bid == "1NT"
+    both = text + FILE % (2, "2H AP")
+    assert analysis.read(both, board=2).states[-1].contract.bid == "2H"
+    with pytest.raises(ValueError, match="two boards; bring only the one that you mean, or say"):
+        analysis.read(both)
+    with pytest.raises(ValueError, match="there is no board 3"):
+        analysis.read(both, board=3)
 
 
 def test_a_match_of_the_store_is_opened_by_its_name(

@@ -604,6 +604,36 @@ def test_the_saved_file_is_the_position(game: str) -> None:
         assert hands[0] == hands[1]
 
 
+def test_every_board_of_a_text_can_be_reached_on_the_page() -> None:
+    """The first is laid, the page says how many there are, and the others can be chosen; a broken
+    one is told and left out."""
+    text = "".join(
+        f'[Board "{name}"]\n{BOARD}[Declarer "N"]\n[Contract "{contract}"]\n\n'
+        for name, contract in (("7", "4S"), ("8", "9S"), ("9", "3NT"))
+    )
+    found = page("bridge")
+    assert "other-board" not in [c["name"].replace("_", "-") for c in found.widget.view["controls"]]
+    found.act("pbn", "; from a club\n" + text)
+    choice = control(found, "other_board")
+    assert choice["choices"] == [["1", "Board 7"], ["3", "Board 9"]] and choice["value"] == "1"
+    assert choice["hint"].startswith(
+        "Three boards; this is the first. One board cannot be used: line "
+    )
+    assert found.lab.here.state.contract.bid == "4S"  # type: ignore[attr-defined]
+    found.act("other_board", "3")
+    assert control(found, "other_board")["value"] == "3"
+    assert "this is the third" in control(found, "other_board")["hint"]
+    assert found.lab.here.state.contract.bid == "3NT"  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="cannot be “2”; choose one of: Board 7, Board 9"):
+        found.act("other_board", "2")
+    found.act("again", True)
+    assert not [c for c in found.widget.view["controls"] if c["name"] == "other_board"]
+    found.act("pbn", text.split("\n\n")[1])
+    assert "'9S' is not a contract" in control(found, "pbn")["why"]
+    found.act("pbn", text.split("\n\n")[0])
+    assert not [c for c in found.widget.view["controls"] if c["name"] == "other_board"]
+
+
 def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
     found = page("kaiser")
     before = found.lab.here.text  # type: ignore[attr-defined]

@@ -15,6 +15,7 @@ from cardlab.engine.record import Record
 from cardlab.engine.words import capital, listed, sentence, shown, some
 from cardlab.labs import analysis, notation
 from cardlab.labs.analysis import Course, Par
+from cardlab.labs.board_file import BoardFile, is_board_file
 from cardlab.labs.positions import BuiltPosition, check
 from cardlab.labs.solving import DealSolved, Wanted, plays_cards, slow_here
 from cardlab.pbn import is_for
@@ -66,6 +67,10 @@ class AnalysisLab(Lab):
     """What was brought and could not be read, and why."""
     picked = Variable[str | None]()
     """The card that somebody asks about."""
+    file = Variable[BoardFile | None]()
+    """The boards that were brought with the one that is looked at."""
+    place = Variable[int]()
+    """Which of them it is."""
 
     seed = Parameter(
         lambda lab, words: lab.take_seed(words), lambda lab: lab.written_source("seed")
@@ -175,6 +180,16 @@ class AnalysisLab(Lab):
         longest=20000,
         query="never",
     )
+    other_board = ChoiceControl[str](
+        "Board of that text",
+        lambda lab: lab.file.choices() if lab.file else [],
+        get=lambda lab: str(lab.place),
+        put=lambda lab, place: lab.take_board(int(place)),
+        hint=lambda lab: lab.file.told(lab.place) if lab.file else "",
+        place="bring",
+        when=lambda lab: is_for(lab.game) and lab.file is not None,
+        query="never",
+    )
 
     def prepare(self) -> None:
         self.take_seed(BEGIN.get(self.game.id, "1"))
@@ -215,6 +230,7 @@ class AnalysisLab(Lab):
     def _begin(self, course: Course, source: dict[str, str], at: int) -> None:
         """Begin with another deal."""
         self.solved, self.source, self.game = DealSolved(course), source, course.game
+        self.file, self.place = None, 1
         self.first_at, self.typed = at, ("", "")
         self._look_at(at)
 
@@ -265,9 +281,27 @@ class AnalysisLab(Lab):
         if not words.strip():
             return
         try:
-            self.take_course(analysis.read(words))
+            if is_board_file(words):
+                self._bring_boards(BoardFile.read(words))
+            else:
+                self.take_course(analysis.read(words))
         except ValueError as no:
             self.typed = (words, sentence(str(no)))
+
+    def _bring_boards(self, file: BoardFile) -> None:
+        """Begin with the first board of a text; the others can be chosen."""
+        first = file.first
+        self.take_course(analysis.of_board(file.board(first)))
+        self.file, self.place = (file if file.told(first) else None), first
+
+    def take_board(self, place: int) -> None:
+        """Begin with another board of the text that was brought.  Raises ValueError, and nothing
+        has changed."""
+        file = self.file
+        if file is None:
+            raise ValueError("There is no text with boards here; paste one first.")
+        self.take_course(analysis.of_board(file.board(place)))
+        self.file, self.place = file, place
 
     def written_source(self, name: str) -> str | None:
         """Where the deal comes from; a record too long for an address gives way to the position."""

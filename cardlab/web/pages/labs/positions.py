@@ -23,9 +23,10 @@ from cardlab.engine.words import ONLOOKER, capital, shown
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, trick_on
 from cardlab.labs import notation
+from cardlab.labs.board_file import BoardFile
 from cardlab.labs.fields import depth, known, words
 from cardlab.labs.notation import NotationError
-from cardlab.labs.positions import CANNOT, BuiltPosition, Problem, check, example, from_pbn
+from cardlab.labs.positions import CANNOT, BuiltPosition, Problem, check, example
 from cardlab.pbn import is_for
 from cardlab.web.addresses import NOBODY, site_base
 from cardlab.web.drawing import following_page, table_svg
@@ -127,6 +128,10 @@ class PositionsLab(Lab):
     """The card that somebody asks about."""
     chosen = Variable[str | None]()
     """The move that somebody asks about."""
+    file = Variable[BoardFile | None]()
+    """The boards that were brought with the one that lies here."""
+    place = Variable[int]()
+    """Which of them it is."""
     people = Variable[tuple[str, ...] | None]()
     """The seats that people take, None where nobody has said: then the one whose turn it is."""
     asking = Variable[int | None]()
@@ -135,11 +140,12 @@ class PositionsLab(Lab):
     @button("Another deal", place="head")
     def again(self) -> None:
         self.seed += 1
+        self.file = None
         self.begin_with(example(self.game, self.seed).state)
 
     @button("Empty table", place="head")
     def empty(self) -> None:
-        self.typed, self.head = {}, self.head.split()[0]
+        self.typed, self.head, self.file = {}, self.head.split()[0], None
         tricks = isinstance(self.game, TrickGame)
         self.parts = {"phase": "play" if tricks else str(example(self.game).state.phase.id)}
         if isinstance(self.game, FirstLeadGame):  # the player who bid leads
@@ -257,6 +263,16 @@ class PositionsLab(Lab):
         when=lambda lab: is_for(lab.game),
         query="never",
     )
+    other_board = ChoiceControl[str](
+        "Board of that text",
+        lambda lab: lab.file.choices() if lab.file else [],
+        get=lambda lab: str(lab.place),
+        put=lambda lab, place: lab.lay_board(int(place)),
+        hint=lambda lab: lab.file.told(lab.place) if lab.file else "",
+        place="export",
+        when=lambda lab: is_for(lab.game) and lab.file is not None,
+        query="never",
+    )
     save_pbn = SaveControl(
         "Save as PBN",
         name="save-pbn",
@@ -268,6 +284,7 @@ class PositionsLab(Lab):
 
     def prepare(self) -> None:
         self.seed, self.settled, self.sound, self.people = 1, False, False, None
+        self.file, self.place = None, 1
         self.head = notation.head(self.game)
         self.begin_with(example(self.game, self.seed).state)
 
@@ -392,11 +409,25 @@ class PositionsLab(Lab):
             return
         try:
             if name == "pbn":
-                self.begin_with(from_pbn(value).state)
+                self._bring_boards(BoardFile.read(value))
             else:
                 self._take_line(notation.unpacked(value))
         except ValueError as no:
             self.typed = {**self.typed, name: (value, str(no))}
+
+    def _bring_boards(self, file: BoardFile) -> None:
+        """Lay the first board of a text; the others can be chosen."""
+        first = file.first
+        self.begin_with(file.board(first).position())
+        self.file, self.place = (file if file.told(first) else None), first
+
+    def lay_board(self, place: int) -> None:
+        """Lay another board of the text that was brought.  Raises ValueError, and nothing has
+        changed."""
+        if self.file is None:
+            raise ValueError("There is no text with boards here; paste one first.")
+        self.begin_with(self.file.board(place).position())
+        self.place = place
 
     def _take_line(self, line: str) -> None:
         game, head, parts = notation.parted(line)
@@ -407,6 +438,7 @@ class PositionsLab(Lab):
             )
         state = notation.read(line)
         self.head, self.typed, self.parts, self.game = head, {}, parts, state.game
+        self.file = None
         self._settle(state)
 
     # -- clicking cards
