@@ -22,7 +22,7 @@ from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded
-from cardlab.engine.rulings import Ruling, may_not, note, rule, scores
+from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, number, ordinal, some
 from cardlab.families.claims import (
@@ -189,7 +189,8 @@ class Cheat(ClaimGame):
     id, title, picture = "cheat", "Cheat", "QH 9C QD"
     counts_instead = PACK_OF_52
     seats = (2, 6, 4)
-    Result, scoring = CheatResult, (going_out, fewest_cards)
+    Result = CheatResult
+    scoring: tuple[Rule, ...] = (going_out, fewest_cards)
     packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     follows = Option("up", SCHEMES, "Which rank a claim has to name.")
     places = Option(
@@ -238,7 +239,8 @@ class Cheat(ClaimGame):
         self.notes = (ranks_only("rank", packs=self.packs),)
         if self.places:
             self.notes += (PLACES,)
-            self.Result, self.scoring = PlacesResult, (one_for_each_behind,)
+            self.scoring = (one_for_each_behind,)
+            setattr(self, "Result", PlacesResult)  # noqa: B010
         self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
 
     def open_ranks(self, state: ClaimState) -> tuple[str, ...]:

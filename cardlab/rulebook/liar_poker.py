@@ -6,8 +6,9 @@ cards together.  House choices: a claim names its kind and then its ranks, or sa
 lowest claim of its kind; the suits decide between straight flushes and flushes of a rank (option); a
 claim needs as many cards as are in play; only the next player may challenge, or all may (option), of
 whom the others are asked first, in turn, and the next player last; whoever loses a challenge opens the
-next deal.  A joker (option) counts as any card that a claim lacks, and a hand with one is as good as a
-hand without.
+next deal.  Form B (option) passes one hand of five cards on: its receiver may exchange any of them, all
+at once, and then claims higher; the exchange and the three lives are house choices.  A joker (option)
+counts as any card that a claim lacks, and a hand with one is as good as a hand without.
 """
 
 from __future__ import annotations
@@ -15,20 +16,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise, permutations
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from cardlab.engine.cards import JOKER, RANK_NAMES, SUITS, Card, pack
+from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, SUITS, Card, pack, without
+from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Phase, State
-from cardlab.engine.moves import Move, Say
+from cardlab.engine.moves import Lay, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.results import seat_of, switch
-from cardlab.engine.rulings import Ruling, may_not, note, rule, scores, silent
+from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.shelves import GameShelf
+from cardlab.engine.table import Zone, pile
 from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
 from cardlab.engine.words import Seat, listed, quoted, some
 from cardlab.families.hoping import HopeGame
@@ -38,6 +41,8 @@ from cardlab.families.ranked_melds import ACE_HIGH, POKER, plural
 
 ANY = Say("any", "Any", "says: “Any.”")
 CHALLENGE = Say("challenge", "Challenge!", "challenges the claim")
+ACCEPT = Say("accept", "Accept the hand", "accepts the hand")
+KEEP = Say("keep", "Keep all cards", "keeps all cards")
 LET_STAND = Say("let stand", "Let it stand", "lets it stand")
 NO_CLAIM = "nobody has claimed anything yet"
 SUITS_UP = "DCHS"
@@ -289,13 +294,18 @@ SUIT_MOVES: tuple[Move, ...] = tuple(ClaimSuit(suit) for suit in reversed(SUITS_
 @dataclass(frozen=True)
 class LiarState(State):
     """said and by: the claims of this deal, as short words, and who made them; begun: what the seat
-    to move has said of its claim so far, "" for nothing; caller: who has challenged the last claim.
+    to move has said of its claim so far, "" for nothing; caller: who has challenged the last claim;
+    away: the cards that were exchanged, which nobody sees again.
     """
 
     said: tuple[str, ...] = ()
     by: tuple[int, ...] = ()
     begun: str = ""
     caller: int | None = None
+    away: tuple[Card, ...] = ()
+
+    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "away")
+    face_down: ClassVar[tuple[str, ...]] = ("stock", "away")
 
     def sees(self, viewer: int, seat: int) -> bool:
         """A challenge shows all hands."""
@@ -408,17 +418,19 @@ def certain_among(most: int) -> str:
     return ", ".join(parts)
 
 
+TOLD_KINDS = (
+    "From the lowest kind to the highest: a high card, which is any single card; a pair; two pair;"
+    " three of a kind; a straight, five ranks that follow each other, with the ace above the"
+    " king or below the 2; a flush, five cards of a suit; a full house, three of a rank and"
+    " a pair; four of a kind; a straight flush{highest_kind}. A claim names its ranks: of a straight"
+    " or a flush the highest, of a flush also the suit."
+)
 NOTES = (
     note(
         "claims",
         "Claims",
         "The player who opens names a poker hand that is to be found among the cards of all"
-        " players together. It need not be true. In turn, the others claim higher. From the"
-        " lowest kind to the highest: a high card, which is any single card; a pair; two pair;"
-        " three of a kind; a straight, five ranks that follow each other, with the ace above the"
-        " king or below the 2; a flush, five cards of a suit; a full house, three of a rank and"
-        " a pair; four of a kind; a straight flush{highest_kind}. A claim names its ranks: of a straight or a"
-        " flush the highest, of a flush also the suit.",
+        " players together. It need not be true. In turn, the others claim higher. " + TOLD_KINDS,
         "poker-melds",
         "flush",
         "run",
@@ -458,7 +470,12 @@ class Claims(Phase):
     did = "claimed"
     begins = "eldest"
     prompt = "Claims go up until somebody challenges one."
-    rules = (nothing_to_challenge, enough_cards, higher_claim, certain_claim)
+    rules: tuple[Rule, ...] = (
+        nothing_to_challenge,
+        enough_cards,
+        higher_claim,
+        certain_claim,
+    )
     notes = NOTES
 
     open_to_all: bool = False
@@ -583,6 +600,214 @@ class Claims(Phase):
         return f"{name} claims {claim.words}." if claim.complete else ""
 
 
+# --- form B: one hand is passed on
+
+
+PASSING = note(
+    "one-hand",
+    "One hand",
+    "The player who opens looks at the hand and claims what it is, which need not be true. Then the"
+    " hand is offered, face down, to the next player. A claim is true if the hand has the cards that"
+    " it names, even where the hand is better. " + TOLD_KINDS,
+    "poker-melds",
+    "flush",
+    "run",
+    "set",
+    "bluff",
+    "turn",
+)
+EXCHANGING = note(
+    "exchange-some",
+    "Exchange cards",
+    "A player who accepts the hand looks at it, and may put some of its cards away, face down, to take"
+    " as many from the stock. Then that player claims higher.",
+    "card-exchange",
+)
+DOUBTING = note(
+    "challenge-or-accept",
+    "Accept or challenge",
+    "The player who is offered the hand accepts it or challenges the claim. After a challenge the"
+    " hand is shown. If it is what was claimed, the challenger loses, and otherwise the claimant.",
+    "bluff",
+)
+HAND_SIZE = 5
+
+
+class DealOneHand(DealToThoseIn):
+    """The player who opens is dealt the hand; the rest is the stock."""
+
+    def facts(self, game: Any) -> tuple[Rule, ...]:
+        return ()
+
+    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
+        opener = (standing.dealer + game.direction) % game.players
+        while opener in standing.out:
+            opener = (opener + game.direction) % game.players
+        return tuple(HAND_SIZE if seat == opener else 0 for seat in range(game.players))
+
+
+class ClaimsOfHand(Claims):
+    """The holder of the hand claims what it is."""
+
+    doing = "claim"
+    prompt = "Your turn: claim what the hand is."
+    rules = (higher_claim,)
+    comes_back = True
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who has accepted the hand claims next."""
+        if last is None or last.before.phase.id != ExchangeSome.id:
+            return super().whose_turn(state, last)
+        return has_accepted(state)
+
+    def enter(self, state: Any) -> Any:
+        return super().enter(state) if state.to_move is None else state
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return tuple(move for move in super().candidates(table) if move != CHALLENGE)
+
+    def vocabulary(self) -> Iterable[Move]:
+        return tuple(move for move in super().vocabulary() if move != CHALLENGE)
+
+    def after_claim(self, state: Any, seat: int) -> Any:
+        return state.game.go(state, OfferHand.id, state.game.next_in(state, seat))
+
+    def asks(self, state: Any) -> str:
+        if state.me is None or state.started is not None:
+            return super().asks(state)
+        if state.last is None:
+            return "You open: claim what the hand is."
+        return f"The last claim was {state.last.words}: claim higher."
+
+
+@rule("nothing-higher", "Where nothing is higher", "bluff", "poker-melds")
+def nothing_higher(table: LiarState, moves: tuple[Move, ...]) -> Ruling:
+    """The highest claim of all has to be challenged, since nobody can claim higher."""
+    by_suit, last = table.game.suits, table.last
+    if last is None or any(
+        height(claim, by_suit) > height(last, by_suit) for claim in table.game.claims
+    ):
+        return silent(moves, "there are higher claims")
+    return may_not(
+        moves, lambda m: m == ACCEPT, "nothing is higher than {last}", {"last": last.words}
+    )
+
+
+class OfferHand(Phase):
+    """The next player accepts the hand, or challenges the claim."""
+
+    id, title, doing = "offer", "The offer", "accept or challenge"
+    did = "spoke"
+    prompt = "The hand is offered."
+    rules = (nothing_higher,)
+    notes = (DOUBTING,)
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Whose claim is to be believed or not."""
+        told = "{who} made a claim, and the next player is offered the hand"
+        return reason_of(state, TurnFact.CLAIM, state.by[-1], told, look="See who made the claim.")
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (ACCEPT, CHALLENGE)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        return (ACCEPT, CHALLENGE)
+
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
+        if move == CHALLENGE:
+            return state.game.end(state.but(caller=seat))
+        holder = state.by[-1]
+        hand, known = state.hands[holder], [k for k in state.known if k.holder == holder]
+        hands = tuple(
+            hand if s == seat else () if s == holder else cards
+            for s, cards in enumerate(state.hands)
+        )
+        state = state.forget(holder, hand).but(hands=hands).remember(holder, hand, seat)
+        for knows in known:  # what somebody knew to be there goes with the hand
+            if knows.seat != seat:
+                state = state.remember(knows.seat, (knows.card,), seat)
+        return state.game.go(state, ExchangeSome.id, seat)
+
+    def asks(self, state: Any) -> str:
+        if state.me is None:
+            return self.prompt
+        who = state.game.names[state.by[-1]]
+        return f"{who} claims {state.last.words}: accept the hand, or challenge."
+
+    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+        if move != CHALLENGE:
+            return move.told(name)
+        found = "it is there" if present(state.last, state.game.pool(state)) else "it is not there"
+        return f"{name} challenges {state.last.words}: {found}."
+
+
+def has_accepted(state: Any) -> TurnReason:
+    """Why somebody is to move who has just accepted the hand."""
+    return reason_of(state, TurnFact.LAST, state.to_move, "{who} accepted the hand")
+
+
+class ExchangeSome(Phase):
+    """The receiver puts some cards away, and takes as many from the stock."""
+
+    id, title, doing = "exchange", "The exchange", "exchange cards"
+    prompt = "Your turn: exchange some cards, or keep all."
+    notes = (EXCHANGING,)
+
+    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+        """Who has accepted the hand."""
+        return has_accepted(state)
+
+    def vocabulary(self) -> Iterable[Move]:
+        return (KEEP,)
+
+    def candidates(self, table: Any) -> tuple[Move, ...]:
+        most = min(len(table.hand), len(table.stock))
+        sizes = range(1, most + 1)
+        some = dict.fromkeys(cards for n in sizes for cards in combinations(table.hand, n))
+        return (KEEP, *(Lay(*cards) for cards in some))
+
+    def read(self, table: Any, text: str) -> Move | None:
+        """Cards of the hand in any order: "discard 4C 9H"."""
+        word, _, cards = text.partition(" ")
+        try:
+            typed = read_cards(cards)
+        except ValueError:
+            return None
+        if word != Lay.verb or not typed:
+            return None
+        same = (
+            m
+            for m in self.candidates(table)
+            if sorted(m.named + ((m.card,) if m.card else ())) == sorted(typed)
+        )
+        missing = without(typed, table.hand)
+        refused: Move = Lay(*missing, *without(typed, missing))
+        return next(same, refused)
+
+    def not_offered(self, table: Any, move: Move) -> str:
+        """No card is put away twice, nor more than the stock can replace."""
+        if isinstance(move, Lay) and len(move.cards) > len(table.stock):
+            return f"the stock has {some(len(table.stock), 'card')} left"
+        return "no card is put away twice"
+
+    def apply(self, state: Any, seat: int, move: Any) -> Any:
+        if move != KEEP:
+            count = len(move.cards)
+            hand = (*without(state.hands[seat], move.cards), *state.stock[:count])
+            state = state.but(
+                hands=state.held(seat, hand),
+                stock=state.stock[count:],
+                away=(*state.away, *move.cards),
+            )
+            state = state.forget(seat)  # the others do not see which cards have gone
+        return state.game.go(state, Claims.id, seat)
+
+    def told(self, state: Any, seat: int, move: Any, name: str) -> str:
+        if move == KEEP:
+            return str(move.told(name))
+        return f"{name} exchanges {some(len(move.cards), 'card')}."
+
+
 @dataclass(frozen=True)
 class LiarResult:
     """claimant: who made the last claim; caller: who challenged it; there: whether it was true."""
@@ -629,13 +854,23 @@ GROWTH = {
 }
 UNCALLED = 0.3
 """How often a claim that is not true is not challenged, for somebody who goes by a rule of thumb."""
+TRUST = 0.5
+"""How often a hand that is passed on is what was said of it, for all that the same player sees."""
+KINDS_AHEAD = 2
+"""How many kinds above the last claim the same player looks at when cards are exchanged."""
 BELIEF = 0.5
 """How far the same player believes that whoever has named a rank holds a card of it."""
 
 
+FORMS = {
+    "A": "the cards of all players together",
+    "B": "one hand of five cards, which is passed on",
+}
+
+
 class LiarPoker(LivesGame, HopeGame):
-    """Claim a poker hand among the cards of all players, each claim higher than the last. If a
-    claim is challenged, all cards are shown, and one of the two loses a card."""
+    """Claim {what_is_claimed}, each claim higher than the last. If a claim is
+    challenged, {what_is_shown}, and one of the two loses {what_is_lost}."""
 
     id, title, picture = "liar-poker", "Liar Poker", "JS JH JD"
     shelf = GameShelf.BANKING
@@ -651,6 +886,10 @@ class LiarPoker(LivesGame, HopeGame):
     grow = Option(
         False, (False, True), "Whether hands begin with one card and grow with each loss."
     )
+    form = Option("A", FORMS, "What claims are about.")
+    passing_lives = Option(
+        3, range(1, 10), "The lives of everybody where one hand is passed on.", house=True
+    )
     jokers = Option(
         0, (0, 1, 2), "How many jokers are in the pack; each counts as any card that a claim lacks."
     )
@@ -662,7 +901,36 @@ class LiarPoker(LivesGame, HopeGame):
     @property
     def lives(self) -> int:
         """After how many lost challenges somebody is out."""
+        if self.passes:
+            return self.passing_lives
         return self.cards or self.usual_cards
+
+    @property
+    def passes(self) -> bool:
+        """Whether one hand is passed on, instead of one for each player."""
+        return bool(self.form == "B")
+
+    @property
+    def what_is_claimed(self) -> str:
+        """What claims are about, in words."""
+        if self.passes:
+            return "what the one hand is that is passed on"
+        return "a poker hand among the cards of all players"
+
+    @property
+    def what_is_shown(self) -> str:
+        """What a challenge shows, in words."""
+        return "the hand is shown" if self.passes else "all cards are shown"
+
+    @property
+    def what_is_lost(self) -> str:
+        """What a lost challenge costs, in words."""
+        return "a life" if self.passes else "a card"
+
+    @property
+    def claims(self) -> tuple[Called, ...]:
+        """Every claim that can be made at this table."""
+        return tuple(c for c in CLAIMS if self.jokers or c.kind != "five")
 
     @property
     def usual_cards(self) -> int:
@@ -673,6 +941,8 @@ class LiarPoker(LivesGame, HopeGame):
     @property
     def costs(self) -> str:
         """What a lost challenge costs, in words."""
+        if self.passes:
+            return "each is a lost life"
         change = "more" if self.grow else "fewer"
         return f"from the next deal on that player is dealt one card {change}"
 
@@ -728,8 +998,13 @@ class LiarPoker(LivesGame, HopeGame):
         return " Before that the others, in turn, may each challenge it or let it stand."
 
     def idle(self) -> Mapping[str, str]:
+        if self.passes:
+            shared = "where one hand is passed on nobody else is dealt cards"
+            offered = "only the player who is offered the hand may challenge"
+            return {"cards": shared, "grow": shared, "all_may_call": offered}
         alone = "of two players only the next one is there to challenge"
-        return {"all_may_call": alone} if self.players == 2 else {}
+        several = {"all_may_call": alone} if self.players == 2 else {}
+        return several | {"passing_lives": "where everybody has cards these are the lives"}
 
     @property
     def deal_passes(self) -> str:
@@ -742,6 +1017,9 @@ class LiarPoker(LivesGame, HopeGame):
 
     def setup(self) -> None:
         self.pack = pack(jokers=self.jokers)
+        if self.passes:
+            self.pass_one_hand()
+            return
         first = "one card" if self.grow else some(self.lives, "card")
         dealing = note(
             "deal-what-is-left",
@@ -773,17 +1051,42 @@ class LiarPoker(LivesGame, HopeGame):
         )
         self.ends = (LastPlayerIn(last_in),)
 
+    def pass_one_hand(self) -> None:
+        """The phases where there is one hand."""
+        dealing = note(
+            "deal-one-hand",
+            "One hand",
+            f"Deal {some(HAND_SIZE, 'card')} face down to the player who opens; the rest is the"
+            " stock.",
+            "deal",
+            "stock",
+            "hand",
+        )
+        jokers = (WILD_JOKERS,) if self.jokers else ()
+        claims = ClaimsOfHand(with_jokers=bool(self.jokers), notes=(PASSING, *jokers))
+        self.phases = (
+            DealOneHand(each=HAND_SIZE, notes=(dealing,)),
+            claims,
+            OfferHand(),
+            ExchangeSome(),
+        )
+        self.ends = (self.last_one_in(),)
+
     def cards_after(self, lost: int) -> int:
         """How many cards somebody is dealt who has lost so many challenges."""
         return 1 + lost if self.grow else self.lives - lost
 
     def lives_left(self, lost: int) -> str:
-        return ""
+        return super().lives_left(lost) if self.passes else ""
+
+    def plays(self, state: Any, seat: int) -> bool:
+        """Whether a seat is still in: it has cards, where everybody is dealt some."""
+        return seat not in state.standing.out if self.passes else bool(state.hands[seat])
 
     def next_in(self, state: Any, seat: int) -> int:
-        """The next seat that has cards."""
+        """The next seat that is still in."""
         seat = state.after_seat(seat)
-        while not state.hands[seat]:
+        while not self.plays(state, seat):
             seat = state.after_seat(seat)
         return int(seat)
 
@@ -791,7 +1094,7 @@ class LiarPoker(LivesGame, HopeGame):
         """The player before the loser, who opens."""
         loser = self.result(state).loser
         seat = (loser - self.direction) % self.players
-        while not state.hands[seat]:
+        while not self.plays(state, seat):
             seat = (seat - self.direction) % self.players
         return int(seat)
 
@@ -812,6 +1115,8 @@ class LiarPoker(LivesGame, HopeGame):
     def hope(self, table: Any, move: Any) -> float:
         """The chance that a claim is true or is not challenged; that the last one is not.  Of those
         who need not speak, each of the others wins only a part of what a challenge costs them."""
+        if self.passes:
+            return self.hope_of_hand(table, move)
         odds = Odds.of(table)
         if move == LET_STAND:
             still_in = sum(map(bool, table.hands))
@@ -823,6 +1128,22 @@ class LiarPoker(LivesGame, HopeGame):
         can_be = [c for c in claims_from(begun) if height(c, self.suits) > least]
         true = max((odds.chance(c) for c in can_be if not self.certain(table, c)), default=0.0)
         return true + (1 - true) * UNCALLED
+
+    def hope_of_hand(self, table: Any, move: Any) -> float:
+        """The same where one hand is passed on: a claim is true of the own hand or it is not; an
+        exchange may make a higher one; somebody else's is mostly what is said of it."""
+        if move in (ACCEPT, CHALLENGE):
+            true = Odds.of_offer(table).chance(table.last)
+            higher = 1 - PLACES[table.last.kind] / len(PLACES)
+            return higher if move == ACCEPT else (1 - true) * (1 - TRUST)
+        least = height(table.last, self.suits) if table.last else (-1, (), 0)
+        if isinstance(move, Lay) or move == KEEP:
+            odds = Odds.of_exchange(table, move.cards if isinstance(move, Lay) else ())
+            return best_chance(odds, least, self.suits, bool(self.jokers))
+        begun = table.saying(move)
+        can_be = [c for c in claims_from(begun) if height(c, self.suits) > least]
+        true = any(present(c, table.hand) for c in can_be)
+        return 1.0 if true else UNCALLED * (1 - PLACES[begun.kind] / len(PLACES))
 
     def certain(self, table: Any, claim: Called) -> bool:
         """Whether a claim may not be made because it cannot fail."""
@@ -837,6 +1158,13 @@ class LiarPoker(LivesGame, HopeGame):
             if not CLAIM_SET.intersection(claims_from(read_claim(code))):
                 raise ValueError(f"nobody can claim {quoted(code)}")
         return {"to_move": 0} | given
+
+    def zones(self, state: LiarState) -> list[Zone]:
+        """The stock, where cards are taken from it, and what was put away for them."""
+        if not self.passes:
+            return super().zones(state)
+        away = [pile("away", "Put away", state.away, open=False)] if state.away else []
+        return [pile("stock", "Stock", state.stock, open=False), *away]
 
     def panels(self, state: LiarState) -> dict[str, Any]:
         """What everybody claimed last, and who has challenged."""
@@ -880,6 +1208,30 @@ class Odds(NamedTuple):
         more = [tail(n, elsewhere, others, unseen) for n in range(elsewhere + 2)]
         jokers = (*[0.0] * own, *(some - many for some, many in pairwise(more)))
         return cls(mine, others, unseen, heard, jokers)
+
+    @classmethod
+    def of_offer(cls, table: LiarState) -> Odds:
+        """For a hand that is offered: its cards that the seat knows of, and others from the pack."""
+        hand = table.with_known_cards().hands[table.by[-1]]
+        return cls.of_drawn(table, [card for card in hand if card != BACK], len(hand))
+
+    @classmethod
+    def of_exchange(cls, table: LiarState, gone: tuple[Card, ...]) -> Odds:
+        """For the own hand after some cards have been exchanged."""
+        return cls.of_drawn(table, without(table.hand, gone), len(table.hand), len(gone))
+
+    @classmethod
+    def of_drawn(cls, table: LiarState, kept: Iterable[Card], size: int, gone: int = 0) -> Odds:
+        """For a hand of so many cards, of which some are known; gone: cards that are known not to
+        come."""
+        kept = tuple(kept)
+        others, unseen = size - len(kept), len(table.game.pack) - len(kept) - gone
+        own = kept.count(JOKER)
+        elsewhere = table.game.pack.count(JOKER) - own
+        more = [tail(n, elsewhere, others, unseen) for n in range(elsewhere + 2)]
+        jokers = (*[0.0] * own, *(some - many for some, many in pairwise(more)))
+        mine = frozenset(str(card) for card in kept if card != JOKER)
+        return cls(mine, others, unseen, frozenset(), jokers)
 
     def at_least(self, many: int, cards: Iterable[str]) -> float:
         """The chance that so many of these cards are in play."""
@@ -932,6 +1284,24 @@ class Odds(NamedTuple):
                 self.of_rank(many - n, first) * self.of_rank(2 - jokers + n, last) for n in ways
             )
         return self.of_rank(NEEDS[claim.kind] - jokers, first)
+
+
+@lru_cache(maxsize=4096)
+def best_chance(
+    odds: Odds, least: tuple[int, tuple[int, ...], int], by_suit: bool, jokers: bool
+) -> float:
+    """The chance of the likeliest claim that is higher than this, but not too many kinds higher:
+    those are hardly ever likelier, and too many to look at in each deal that somebody imagines."""
+    highest_kind = max(0, least[0]) + KINDS_AHEAD
+    named = (
+        claim
+        for claim in CLAIMS
+        if claim.ranks
+        and PLACES[claim.kind] <= highest_kind
+        and (jokers or claim.kind != "five")
+        and height(claim, by_suit) > least
+    )
+    return max((odds.chance(claim) for claim in named), default=0.0)
 
 
 @cache

@@ -149,7 +149,7 @@ def test_a_bot_finishes_a_claim_of_two_equal_cards() -> None:
     game = cardlab.game("cheat", players=5, packs=2)
     hands = {0: "QS QS 7D 8D 9D", 1: "2C 3C", 2: "3H 5H", 3: "4C 6C", 4: "5S 6S"}
     state = game.state(hands=hands, last="J", phase="lay")
-    moves = []
+    moves = list[str]()
     while not moves or not moves[-1].startswith("claim"):
         moves.append(str(bot("simple", seed=1).choose(game.view(state))))
         state = game.after(state, moves[-1])

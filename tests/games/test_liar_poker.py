@@ -17,6 +17,7 @@ from cardlab.rulebook.liar_poker import MOST_WITHOUT, Called, present, read_clai
 RANKS = "23456789TJQKA"
 PACK = [rank + suit for rank in RANKS for suit in "SHCD"]
 Said = tuple[str, str, str]
+TOP = "a pair of nines is the claim to top"
 
 
 def list_of_claims(by_suit: bool, jokers: int = 0) -> list[list[Said]]:
@@ -239,6 +240,138 @@ def test_matches_followed_with_open_cards(players: int, grow: bool, jokers: int)
         lost[opens] += 1
         assert list(match.totals.values()) == lost
     assert sum(n < most for n in lost) == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "lives", "jokers"), [(2, 3, 0), (4, 1, 0), (8, 2, 2), (3, 9, 1)]
+)
+def test_one_hand_is_passed_on(players: int, lives: int, jokers: int) -> None:
+    """Where the hand is, what is in it, who may do what, and who loses a life."""
+    options = {"passing_lives": lives, "jokers": jokers}
+    game = cardlab.game("liar-poker", players=players, form="B", **options)
+    match, rng = game.match(seed=players), random.Random(players)
+    lost, opens = [0] * players, None
+    while not match.over:
+        deal = match.state.standing.deal
+        alive = [seat for seat in range(players) if lost[seat] < lives]
+        if opens is not None:
+            while opens not in alive:
+                opens = (opens + 1) % players
+            assert match.to_move == opens
+        holder = match.to_move
+        hand, stock = [*map(str, match.state.hands[holder])], [*map(str, match.state.stock)]
+        assert sorted([*hand, *stock]) == sorted([*PACK, *["JK"] * jokers])
+        while True:
+            assert [sorted(map(str, h)) for h in match.state.hands] == [
+                sorted(hand) if seat == holder else [] for seat in range(players)
+            ]
+            said = len(match.state.said)
+            while len(match.state.said) == said:
+                assert match.to_move == holder and "challenge" not in match.legal_moves()
+                match.play(rng.choice(match.legal_moves()))
+            last = match.state.last
+            offered = alive[(alive.index(holder) + 1) % len(alive)]
+            assert match.to_move == offered
+            moves = {str(move) for move in match.legal_moves()}
+            highest = not any(
+                later == last[:3] for rung in list_of_claims(True, jokers)[:-1] for later in rung
+            )
+            assert moves == ({"challenge"} if highest else {"accept", "challenge"})
+            move = "accept" if len(moves) > 1 and rng.random() < 0.7 else "challenge"
+            match.play(move)
+            if move == "challenge":
+                break
+            holder = offered
+            moves = {str(move) for move in match.legal_moves()}
+            assert len(moves) == 2**5 or hand.count("JK") == 2
+            move = rng.choice(sorted(moves))
+            match.play(move)
+            for card in move.split()[1:]:
+                hand.remove(card)
+                hand.append(stock.pop(0))
+        wild, plain = hand.count("JK"), [card for card in hand if card != "JK"]
+        true = last[:3] in (true_with_jokers(plain, wild) if wild else true_claims(plain))
+        opens = offered if true else holder
+        lost[opens] += 1
+        assert list(match.totals.values()) == lost
+        assert match.over or match.state.standing.deal == deal + 1
+    assert sum(n < lives for n in lost) == 1
+
+
+def passed(**given: Any) -> tuple[Any, Any]:
+    game = cardlab.game("liar-poker", form="B")
+    base = {"hands": {0: "7S 7H KD 4C 2S"}, "stock": "9C 9D", "to_move": 0}
+    return game, game.state(**base | given)
+
+
+def test_who_knows_the_hand_that_is_passed_on() -> None:
+    """South knows it after passing it on, until West has exchanged a card that nobody saw."""
+    game, state = passed(said=("pair-seven",), by=(0,), phase="offer", to_move=1)
+    assert state.seen_by(1).hands[0] == (cardlab.BACK,) * 5
+    state = game.after(state, "accept")
+    assert state.seen_by(0).with_known_cards().hands[1] == cardlab.cards("7S 7H KD 4C 2S")
+    assert "7S" not in state.seen_by(2).with_known_cards().hands[1]
+    kept = game.after(state, "keep")
+    for move in ("claim pair", "rank 8", "accept"):
+        kept = game.after(kept, move)
+    for seat in (0, 1):
+        assert kept.seen_by(seat).with_known_cards().hands[2] == cardlab.cards("7S 7H KD 4C 2S")
+    changed = game.after(state, "discard 2S 4C")
+    assert changed.hands[1] == ("7S", "7H", "KD", "9C", "9D") and changed.stock == ()
+    assert "7S" not in changed.seen_by(0).with_known_cards().hands[1]
+
+
+@pytest.mark.parametrize(
+    ("given", "typed", "reason"),
+    [
+        ({"phase": "exchange"}, "discard 2S 4C KD", "the stock has two cards left"),
+        ({"phase": "exchange"}, "discard 2S 2S", "no card is put away twice"),
+        ({"phase": "exchange"}, "discard 3S", "you do not hold 3♠"),
+        (
+            {"phase": "offer", "said": ("run-flush-ace-spades",), "by": (3,)},
+            "accept",
+            "nothing is higher than a straight flush to the ace in spades",
+        ),
+        ({"phase": "claims", "said": ("pair-nine",), "by": (3,), "begun": "pair"}, "rank 8", TOP),
+    ],
+)
+def test_what_is_refused_where_a_hand_is_passed_on(
+    given: dict[str, Any], typed: str, reason: str
+) -> None:
+    game, state = passed(**given)
+    verdict = game.verdict(state, typed)
+    assert (verdict.legal, verdict.say(reader=0)) == (False, reason)
+
+
+def test_a_bot_believes_what_can_be_topped_and_keeps_what_is_high() -> None:
+    simple = bot("simple", seed=1)
+    for said, move in (("pair-seven", "accept"), ("four-nine", "challenge")):
+        game, state = passed(said=(said,), by=(3,), phase="offer")
+        state = game.state(
+            hands={3: "7S 7H KD 4C 2S"},
+            **{"said": (said,), "by": (3,), "phase": "offer", "to_move": 0},
+        )
+        assert simple.choose(game.view(state)) == move
+    game, state = passed(
+        said=("alone-nine",), by=(3,), phase="exchange", hands={0: "7S 7H 7D 4C 4S"}
+    )
+    assert simple.choose(game.view(state)) == "keep"
+    state = game.after(state, "keep")
+    assert simple.choose(game.view(state)) != "claim high card"
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"form": "B", "grow": True}, "nobody else is dealt cards"),
+        ({"form": "B", "cards": 4}, "nobody else is dealt cards"),
+        ({"form": "B", "all_may_call": True}, "only the player who is offered the hand may"),
+        ({"passing_lives": 5}, "where everybody has cards these are the lives"),
+    ],
+)
+def test_options_of_the_other_form_are_refused(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        cardlab.game("liar-poker", **options)
 
 
 @pytest.mark.parametrize("players", [3, 4, 8])

@@ -130,7 +130,8 @@ def test_one_player_may_play_three_of_the_four() -> None:
 def test_bots_lead_cards_that_are_alone_while_there_are_several(hand: str, lead: set[str]) -> None:
     hands = {0: hand, 1: "2D 3D 5S", 2: "7H 5D 5C", 3: "4C 5H 6S"}
     state = cardlab.game("snip-snap-snorem").state(hands=hands)
-    choice = bot("simple", seed=1).explain(state.game.view(state))
+    simple: Any = bot("simple", seed=1)
+    choice = simple.explain(state.game.view(state))
     assert str(choice.move) in lead
     alone = sum(hand.count(card[0]) == 1 for card in hand.split()) > 1
     assert ("alone" in choice.why.say()) == alone
