@@ -1152,12 +1152,12 @@ class LiarPoker(LivesGame, HopeGame):
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """said: the claims so far, as short words ("pair-nine", "flush-any"), and by: who made
-        them; begun: what the seat to move has said of its claim; to_move: whose turn it is (0
-        unless named)."""
+        them; begun: what the seat to move has said of its claim; away: the cards that were
+        exchanged; to_move: whose turn it is (0 unless named)."""
         for code in (*given.get("said", ()), *filter(None, [given.get("begun")])):
             if not CLAIM_SET.intersection(claims_from(read_claim(code))):
                 raise ValueError(f"nobody can claim {quoted(code)}")
-        return {"to_move": 0} | given
+        return {"to_move": 0} | given | {"away": read_cards(given.get("away", ()))}
 
     def zones(self, state: LiarState) -> list[Zone]:
         """The stock, where cards are taken from it, and what was put away for them."""

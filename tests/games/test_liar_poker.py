@@ -316,6 +316,8 @@ def test_who_knows_the_hand_that_is_passed_on() -> None:
         kept = game.after(kept, move)
     for seat in (0, 1):
         assert kept.seen_by(seat).with_known_cards().hands[2] == cardlab.cards("7S 7H KD 4C 2S")
+    again = passed(away="2S 4C", stock="", phase="exchange", hands={0: "7S 7H KD 9C 9D"})[1]
+    assert again.away == ("2S", "4C") and game.legal_moves(again) == ("keep",)
     changed = game.after(state, "discard 2S 4C")
     assert changed.hands[1] == ("7S", "7H", "KD", "9C", "9D") and changed.stock == ()
     assert "7S" not in changed.seen_by(0).with_known_cards().hands[1]
