@@ -4,6 +4,7 @@ combinations, are the hand that it names; all claims stand in one list, from low
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import cardlab
 from cardlab.engine.table import table as draw_table
 from cardlab.players.bots import bot
-from cardlab.rulebook.liar_poker import MOST_WITHOUT, Called, present, read_claim
+from cardlab.rulebook.liar_poker import MOST_WITHOUT, Called, Odds, present, read_claim
 
 RANKS = "23456789TJQKA"
 PACK = [rank + suit for rank in RANKS for suit in "SHCD"]
@@ -507,6 +508,31 @@ def test_a_bot_claims_what_it_holds_and_challenges_what_can_hardly_be() -> None:
     assert simple.choose(game.view(state)) == "rank 9"
     unlikely = table(hands=hands, said=("run-flush-king-diamonds",), by=(1,))[1]
     assert simple.choose(game.view(unlikely)) == "challenge"
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_of_cards_that_are_all_known_the_odds_are_what_is_true(jokers: int) -> None:
+    """South holds all cards in play: each claim is certain or cannot be."""
+    game, rng = cardlab.game("liar-poker", players=2, jokers=jokers), random.Random(jokers)
+    for n in range(8):
+        source = [c for c in PACK if c[0] in "56789"] if n % 2 else PACK
+        hand = cardlab.cards([*rng.sample(source, 6 - jokers), *["JK"] * jokers])
+        state = game.state(hands={0: hand}, to_move=0)
+        odds = Odds.of(game.view(state))
+        for rung in list_of_claims(True, jokers):
+            for said in rung:
+                claim = Called(*said, True)
+                assert round(odds.chance(claim), 6) == present(claim, hand), (said, hand)
+
+
+def test_the_odds_of_a_joker_among_the_others() -> None:
+    """The other player holds two of 51 cards, among which are the joker and three more kings: a pair
+    of kings is there unless neither of these is held."""
+    game = cardlab.game("liar-poker", players=2, jokers=1)
+    state = game.state(hands={0: "KS 2H", 1: "3C 4C"}, to_move=0)
+    odds = Odds.of(game.view(state))
+    neither = Fraction(47 * 46, 51 * 50)
+    assert abs(odds.chance(read_claim("pair-king")) - float(1 - neither)) < 0.005
 
 
 def test_a_bot_reckons_with_the_joker_that_it_holds() -> None:
