@@ -32,7 +32,7 @@ FIND_BROWSER = for b in "$(CARDLAB_CHROMIUM)" chromium chromium-browser google-c
 # JavaScript is laid out by prettier; without npm, lint says that it was not looked at.
 JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
 	[ -x node_modules/.bin/prettier ] || npm install --no-package-lock --no-audit --no-fund --silent; \
-	node_modules/.bin/prettier --check "cardlab/**/*.js"; \
+	node_modules/.bin/prettier --check "cardlab/**/*.js" "tests/audit/*.js"; \
 	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
 
 .PHONY: help install serve test test-all quick long test-deploy package-test licences docs sizes lint clean

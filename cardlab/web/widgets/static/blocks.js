@@ -105,7 +105,7 @@ const BLOCKS = {
           : `<button type="button" class="${picked.has(n.id) ? "picked" : ""}" aria-pressed="${picked.has(n.id)}" ${actAttrs(name, n.id)}>${esc(n.label)}</button>`;
     const node = (n) =>
       n.cards?.length ? cards(n) : `<li style="${style(n)}" class="node word">${word(n)}</li>`;
-    return `<div class="diagram" tabindex="0" role="group" aria-label="${esc(b.label || spoken(b.title || "diagram"))}"><div class="plane" style="width:${width}rem;height:${height}rem"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${edges}</svg><ul data-rove>${b.nodes.map(node).join("")}</ul></div></div>`;
+    return `<div class="diagram" data-scroll-sign tabindex="0" role="group" aria-label="${esc(b.label || spoken(b.title || "diagram"))}"><div class="plane" style="width:${width}rem;height:${height}rem"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${edges}</svg><ul data-rove>${b.nodes.map(node).join("")}</ul></div></div>`;
   },
 
   cards(b, t) {
@@ -132,7 +132,7 @@ const BLOCKS = {
     const head = b.columns
       .map((c) => `<th scope="col" class="${c.align === "right" ? "r" : ""}">${say(c.label)}</th>`)
       .join("");
-    return `<div class="scroll" tabindex="0" role="group" aria-label="${esc(b.caption || b.title || "table")}"><table class="grid">${b.caption ? `<caption class="sr">${esc(b.caption)}</caption>` : ""}<thead><tr>${head}</tr></thead><tbody>${b.rows.map((r) => `<tr>${r.map((c, i) => cell(c, b.columns[i], i ? "td" : "th")).join("")}</tr>`).join("")}</tbody></table></div>`;
+    return `<div class="scroll" data-scroll-sign tabindex="0" role="group" aria-label="${esc(b.caption || b.title || "table")}"><table class="grid">${b.caption ? `<caption class="sr">${esc(b.caption)}</caption>` : ""}<thead><tr>${head}</tr></thead><tbody>${b.rows.map((r) => `<tr>${r.map((c, i) => cell(c, b.columns[i], i ? "td" : "th")).join("")}</tr>`).join("")}</tbody></table></div>`;
   },
 
   heat(b) {
@@ -143,7 +143,7 @@ const BLOCKS = {
         share = typeof n === "number" ? Math.round(Math.sqrt(Math.abs(n) / most) * 70) : 0;
       return `<td class="${n < 0 ? "neg" : "pos"} ${here ? "picked" : ""}" style="--share:${share}%">${n === null ? "" : `<button type="button" tabindex="-1" aria-label="${esc(`${b.rows[r]}, ${b.columns[c]}: ${number(n)}`)}" aria-pressed="${here}" ${actAttrs(b.id || "heat", `${r},${c}`)}>${number(n)}</button>`}</td>`;
     };
-    return `<div class="scroll" tabindex="0" role="group" aria-label="${esc(b.title || "table")}"><table class="heat"><caption class="small soft"><span>${esc(b.row_title || "")}${b.column_title ? ` (down) by ${esc(b.column_title)} (across)` : ""}${b.unit ? `, ${esc(b.unit)}` : ""}</span></caption><thead><tr><td></td>${b.columns.map((c) => `<th scope="col">${say(c, false)}</th>`).join("")}</tr></thead><tbody data-rove data-cols="1">${b.values.map((row, r) => `<tr><th scope="row">${say(b.rows[r], false)}</th>${row.map((n, c) => cell(n, r, c)).join("")}</tr>`).join("")}</tbody></table></div>`;
+    return `<div class="scroll" data-scroll-sign tabindex="0" role="group" aria-label="${esc(b.title || "table")}"><table class="heat"><caption class="small soft"><span>${esc(b.row_title || "")}${b.column_title ? ` (down) by ${esc(b.column_title)} (across)` : ""}${b.unit ? `, ${esc(b.unit)}` : ""}</span></caption><thead><tr><td></td>${b.columns.map((c) => `<th scope="col">${say(c, false)}</th>`).join("")}</tr></thead><tbody data-rove data-cols="1">${b.values.map((row, r) => `<tr><th scope="row">${say(b.rows[r], false)}</th>${row.map((n, c) => cell(n, r, c)).join("")}</tr>`).join("")}</tbody></table></div>`;
   },
 
   plot(b) {
@@ -260,7 +260,7 @@ const BLOCKS = {
               .join("")}</tr>`,
         )
         .join("");
-    return `${keys}<svg class="plot" viewBox="0 0 ${W} ${H}" role="img" aria-label="${esc(b.label || b.title || "plot")}">${grid}<line class="ax" x1="${left}" x2="${W - right}" y1="${Y(Math.max(y0, 0))}" y2="${Y(Math.max(y0, 0))}"/>${b.series.map(draw).join("")}${mark}<text class="tt" x="${(left + W - right) / 2}" y="${H - 6}" text-anchor="middle">${esc(b.x.title || "")}</text><text class="tt" transform="translate(14 ${(top + H - bottom) / 2}) rotate(-90)" text-anchor="middle">${esc(b.y.title || "")}</text></svg><details class="numbers" data-key="n:${esc(b.id || b.title || "plot")}"><summary>The numbers</summary><div class="scroll" tabindex="0" role="group" aria-label="The numbers"><table class="grid"><thead><tr><th scope="col">${esc(b.x.title || "")}</th>${b.series.map((s) => `<th scope="col" class="r">${say(s.name)}</th>`).join("")}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
+    return `${keys}<svg class="plot" viewBox="0 0 ${W} ${H}" role="img" aria-label="${esc(b.label || b.title || "plot")}">${grid}<line class="ax" x1="${left}" x2="${W - right}" y1="${Y(Math.max(y0, 0))}" y2="${Y(Math.max(y0, 0))}"/>${b.series.map(draw).join("")}${mark}<text class="tt" x="${(left + W - right) / 2}" y="${H - 6}" text-anchor="middle">${esc(b.x.title || "")}</text><text class="tt" transform="translate(14 ${(top + H - bottom) / 2}) rotate(-90)" text-anchor="middle">${esc(b.y.title || "")}</text></svg><details class="numbers" data-key="n:${esc(b.id || b.title || "plot")}"><summary>The numbers</summary><div class="scroll" data-scroll-sign tabindex="0" role="group" aria-label="The numbers"><table class="grid"><thead><tr><th scope="col">${esc(b.x.title || "")}</th>${b.series.map((s) => `<th scope="col" class="r">${say(s.name)}</th>`).join("")}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
   },
 
   lines(b) {

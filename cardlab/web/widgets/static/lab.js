@@ -120,7 +120,7 @@ function renderLab({ model, el }) {
     root = document.createElement("div"),
     typed = new Map();
   root.className = "cl-root cl-lab";
-  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><header class="labhead"><div class="labtitle"></div><div class="headcontrols"></div></header><div class="labbusy"></div><div class="labcols"><aside class="sidecontrols" aria-label="Controls"></aside><div class="labgrid"></div></div><p class="sr" role="status" aria-live="polite"></p>`;
+  root.innerHTML = `${cardDefs(ui.id)}<div class="lost"></div><div class="errors"></div><header class="labhead"><div class="labtitle"></div><div class="headcontrols"></div></header><div class="labbusy"></div><div class="labcols"><aside class="sidecontrols" data-scroll-sign aria-label="Controls"></aside><div class="labgrid"></div></div><p class="sr" role="status" aria-live="polite"></p>`;
   el.append(root);
   const part = (name) => root.querySelector(`.${name}`),
     lost = part("lost"),
