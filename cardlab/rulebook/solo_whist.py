@@ -4,7 +4,8 @@ it.
 Source: a nineteenth-century handbook of the game that is in the public domain, and later accounts.
 House choices: cards are dealt singly; stakes are 1, 1, 2, 3, 3, 4 and 6 without tricks over or short
 (``scale``); abundance declared is played without trumps (``declared``); a proposal that nobody
-accepts may be raised (``raised``); when all pass the next player deals.
+accepts may be raised (``raised``); when all pass the next player deals, or a general misère is
+played (``all_pass``), at which whoever takes the last trick pays what a solo is worth.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD
@@ -20,7 +22,7 @@ from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, chosen, seat_of
-from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule, scores, silent
+from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import Seat, listed, some
 from cardlab.families.auctions import Auction, Calls, Contract, NameTrumps, last_bid, tops
@@ -79,6 +81,8 @@ PENCE = dict(zip(map(str, LADDER), (6, 6, 12, 18, 18, 24, 36), strict=True))
 COUNTED_OVER = ("prop", "solo", "abundance", "abundance in trumps")
 """The calls at which tricks over and short may count."""
 PROP_AND_COP = "prop and cop"
+GENERAL = "general-misere"
+"""The word for a deal that is played although nobody has called."""
 
 CALLS = note(
     "solo-whist-calls",
@@ -117,8 +121,16 @@ UNACCEPTED = note(
 ALL_PASS = note(
     "all-pass",
     "All pass",
-    "If nobody calls, the cards are thrown in and the next player deals.",
+    "If nobody calls, {when_all_pass}.",
     "auction",
+)
+GENERAL_MISERE = note(
+    "general-misere",
+    "A general misère",
+    "At a general misère there are no trumps and no sides: everybody plays alone, and all thirteen"
+    " tricks are played.",
+    "misere",
+    "no-trump",
 )
 OWN_TRUMPS = note(
     "names-trumps",
@@ -263,6 +275,8 @@ class SoloWhistAuction(Auction):
 
     def close(self, state: Any) -> Any:
         last = last_bid(state.calls)
+        if last is None and state.game.all_pass == GENERAL:
+            return state.game.next_phase(state)
         if last is None or proposer(state.calls) is not None:
             return state.game.end(state)
         seat, bid = last
@@ -284,7 +298,10 @@ class NameOwnTrumps(NameTrumps):
         return (*super().orders(game), "NT")
 
     def enter(self, state: Any) -> Any:
-        game, bid = state.game, state.contract.bid
+        game = state.game
+        if state.contract is None:
+            return game.next_phase(state.but(order=game.ordering(None)))
+        bid = state.contract.bid
         if game.names_trumps(bid):
             return state.but(to_move=state.declarer)
         order = game.ordering(None) if bid.strain == "NT" else state.order
@@ -318,17 +335,20 @@ class SoloWhistTricks(SoloTricks):
 # --- the score
 
 
+def calls_of_result(game: SoloWhist) -> dict[str, str]:
+    """What a deal may have been played for, and what it is called."""
+    calls = {str(bid): bid.label if bid != PROP else PROP_AND_COP.capitalize() for bid in LADDER}
+    return calls if game.all_pass != GENERAL else calls | {GENERAL: "General misère"}
+
+
 @dataclass(frozen=True)
 class SoloWhistResult:
     """caller: the seat that plays, or that proposed; call: its word; partner: the seat that
-    accepted, None where one plays alone; tricks: what the side of the caller took."""
+    accepted, None where one plays alone; tricks: what the side of the caller took. At a general
+    misère, which nobody calls, the caller is the seat that took the last trick."""
 
     caller: int = seat_of(0, "the caller")
-    call: str = chosen(
-        {str(bid): bid.label if bid != PROP else PROP_AND_COP.capitalize() for bid in LADDER},
-        "solo",
-        "the call",
-    )
+    call: str = chosen(calls_of_result, "solo", "the call")
     partner: int | None = seat_of(None, "who accepted", nobody="nobody")
     tricks: int = bounded(0, TRICKS, 5, "tricks of the caller's side")
 
@@ -337,6 +357,8 @@ class SoloWhistResult:
             return "a proposal is played with a partner, every other call alone; change both"
         if self.partner == self.caller:
             return "nobody accepts their own proposal; choose another seat"
+        if self.call == GENERAL and not self.tricks:
+            return "whoever took the last trick took one at least; give that player a trick"
         return ""
 
     @property
@@ -346,7 +368,7 @@ class SoloWhistResult:
 
     @property
     def needed(self) -> int:
-        return next(bid.level for bid in LADDER if bid == self.call)
+        return next((bid.level for bid in LADDER if bid == self.call), 0)
 
     @property
     def made(self) -> bool:
@@ -356,6 +378,8 @@ class SoloWhistResult:
     @property
     def did(self) -> str:
         """What was called and taken."""
+        if self.call == GENERAL:
+            return "took the last trick of a general misère"
         if self.call == PROP:
             called = "played prop and cop"
         else:
@@ -376,6 +400,8 @@ def payment(game: SoloWhist, result: SoloWhistResult) -> Iterator[ScoreLine]:
     """A caller who takes what was undertaken is paid the stake by each of the other three, and pays
     it to each of them otherwise. Of two who play together each settles with one opponent.
     {over_text}"""
+    if result.call == GENERAL:
+        return
     made, mine = result.made, result.seats
     over = game.tricks_over(result)
     slam = bool(over) and result.call == PROP and result.tricks == TRICKS
@@ -390,6 +416,19 @@ def payment(game: SoloWhist, result: SoloWhistResult) -> Iterator[ScoreLine]:
         yield line(side.id, title, payment, formula, because, n=many, v=stake, o=over, a=slam)
 
 
+@scores("last-trick-pays", "The last trick pays", "misere", "zero-sum")
+def last_trick_pays(game: SoloWhist, result: SoloWhistResult) -> Iterator[ScoreLine]:
+    """At a general misère whoever takes the last trick pays {solo_worth} to each of the others."""
+    if result.call != GENERAL:
+        return
+    because = game.tell("{who} {did}", who=Seat(result.caller), did=result.did)
+    for seat, side in enumerate(game.sides):
+        formula, many = (PAYS, game.players - 1) if seat == result.caller else (GETS, 1)
+        stake = game.stakes["solo"]
+        given = {"n": many, "v": stake, "o": 0, "a": False}
+        yield line(side.id, "General misère", last_trick_pays, formula, because, **given)
+
+
 class SoloWhist(SoloGame):
     """Four players, thirteen cards each. The calls decide who plays with whom: two who propose
     and accept need eight tricks together, one who calls solo needs five against three, and there
@@ -399,7 +438,7 @@ class SoloWhist(SoloGame):
     State, Result = SoloWhistState, SoloWhistResult
     zero_sum, pack = True, pack()
     bid_values = "solo-whist-bids"
-    scoring = (payment,)
+    scoring: tuple[Rule, ...] = (payment,)
 
     raised = Option(
         True,
@@ -419,13 +458,26 @@ class SoloWhist(SoloGame):
         "What the calls are worth.",
         house=True,
     )
+    all_pass = Option(
+        "redeal",
+        {
+            "redeal": "the cards are thrown in and the next player deals",
+            GENERAL: "a general misère is played",
+        },
+        "If all pass.",
+        house=True,
+    )
     deals = deals_option(16)
 
     def setup(self) -> None:
         bids = ladder(self.declared == "own")
+        calling = SoloWhistAuction(bids=bids)
+        if self.all_pass == GENERAL:
+            calling = SoloWhistAuction(bids=bids, notes=(*calling.notes, GENERAL_MISERE))
+            self.scoring = (payment, last_trick_pays)
         self.phases = (
             TurnUpDealing(each=TRICKS),
-            SoloWhistAuction(bids=bids),
+            calling,
             NameOwnTrumps(),
             SoloWhistTricks(rules=(follow_suit,)),
         )
@@ -476,6 +528,10 @@ class SoloWhist(SoloGame):
         return listed(["misère", "open misère", *declared])
 
     @property
+    def when_all_pass(self) -> str:
+        return SoloWhist.all_pass.words(self.all_pass)
+
+    @property
     def when_not_accepted(self) -> str:
         if self.raised:
             return "the player who proposed may call higher; otherwise the cards are thrown in"
@@ -489,6 +545,28 @@ class SoloWhist(SoloGame):
             "At prop and cop, solo and abundance each trick over or short counts 1 more. At prop"
             " and cop the tricks over count twice if all thirteen are taken."
         )
+
+    # --- a deal that nobody has called
+    def is_general(self, state: Any) -> bool:
+        """Whether a general misère is played: nobody has called, and there is play all the same."""
+        if self.all_pass != GENERAL or state.contract is not None:
+            return False
+        return bool(state.taken) or state.phase.id == "play"
+
+    def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
+        if before.phase.id == "auction" and self.is_general(after):
+            return "Nobody has called: a general misère, without trumps."
+        return super().told_besides(before, after, seat)
+
+    def aims(self, state: Any) -> tuple[Aim, ...]:
+        if self.is_general(state):
+            return tuple(Aim((seat,), Want.FEWEST) for seat in range(self.players))
+        return super().aims(state)
+
+    def aim_text(self, state: Any, seat: int) -> str:
+        if self.is_general(state):
+            return "A general misère: do not take the last trick."
+        return super().aim_text(state, seat)
 
     # --- the contract
     def names_trumps(self, bid: Bid) -> bool:
@@ -509,6 +587,12 @@ class SoloWhist(SoloGame):
             return 0
         return abs(result.tricks - result.needed)
 
+    def result(self, state: Any) -> Any:
+        if not self.is_general(state):
+            return super().result(state)
+        won = state.winners()
+        return SoloWhistResult(won[-1], GENERAL, None, won.count(won[-1]))
+
     def played(self, state: Any) -> SoloWhistResult:
         won, mine = state.winners(), self.declarers(state)
         tricks = sum(seat in mine for seat in won)
@@ -516,12 +600,16 @@ class SoloWhist(SoloGame):
 
     def decided(self, state: Any) -> bool:
         """Whether a call that allows no slip is broken."""
+        if state.contract is None:
+            return False
         won = [seat in self.declarers(state) for seat in state.winners()]
         needs = self.needs(state)
         return any(won) if needs == 0 else needs == TRICKS and not all(won)
 
     def feats(self, result: SoloWhistResult) -> tuple[Feat, ...]:
         """What was called, and whether it was made."""
+        if result.call == GENERAL:
+            return (Feat((result.caller,), result.did, "the others are paid", False),)
         so = "contract made" if result.made else "contract lost"
         return (Feat(result.seats, result.did, so, result.made),)
 
@@ -554,6 +642,8 @@ class SoloWhist(SoloGame):
 
     def panels(self, state: Any) -> dict[str, Any]:
         panels = super().panels(state)
+        if self.is_general(state):
+            panels["contract"] = {"text": "General misère", "by": "", "note": ""}
         if state.partner is not None:
             panels["contract"]["text"] = PROP_AND_COP.capitalize()
             pair = [self.names[state.declarer], self.names[state.partner]]

@@ -231,3 +231,46 @@ def test_sides_of_a_proposal_need_a_partner() -> None:
     assert "with a partner" in game.Result(0, "prop", None, 8).cannot(game)
     assert "own proposal" in game.Result(0, "prop", 0, 8).cannot(game)
     assert "with a partner" in game.Result(0, "solo", 1, 8).cannot(game)
+
+
+@pytest.mark.parametrize(("scale", "stake"), [("units", 1), ("pence", 6)])
+def test_a_general_misere_is_paid_by_whoever_takes_the_last_trick(scale: str, stake: int) -> None:
+    """Nobody calls: no trumps, all thirteen tricks, and the last one pays a solo to each."""
+    game = cardlab.game("solo-whist", all_pass="general-misere", scale=scale, deals=1)
+    rng = random.Random(scale)
+    for seed in range(6):
+        match = game.match(seed=seed)
+        for _ in range(4):
+            match.play("pass")
+        taker, led = -1, (match.state.dealer + 1) % 4
+        for _ in range(13):
+            cards = []
+            assert match.to_move == led
+            for seat in (led, led + 1, led + 2, led + 3):
+                move = rng.choice(match.legal_moves())
+                cards.append((move.card, seat % 4))
+                match.play(move)
+            suit = cards[0][0].suit
+            ranks = "23456789TJQKA"
+            taker = led = max(
+                (ranks.index(card.rank), seat) for card, seat in cards if card.suit == suit
+            )[1]
+        won = [3 * stake if seat == -1 else stake for seat in range(4)]
+        won[taker] = -3 * stake
+        assert match.over and [line.points for line in match.lines] == won
+        assert all("last trick of a general misère" in line.because for line in match.lines)
+    assert f"pays {stake} to each of the others" in " ".join(game.rules().split())
+    assert "a general misère is played" in " ".join(game.rules().split())
+
+
+def test_without_that_option_the_cards_are_thrown_in() -> None:
+    game = cardlab.game("solo-whist")
+    match = game.match(seed=1)
+    for _ in range(4):
+        match.play("pass")
+    assert match.state.standing.deal == 2 and not match.lines
+    with pytest.raises(ValueError, match="call cannot be general-misere"):
+        game.score(game.Result(caller=2, call="general-misere", tricks=3))
+    other = cardlab.game("solo-whist", all_pass="general-misere")
+    assert "took one at least" in other.Result(2, "general-misere", None, 0).cannot(other)
+    assert other.Result(2, "general-misere", None, 1).cannot(other) == ""
