@@ -281,21 +281,31 @@ class Board:
             raise Misplayed("declarer", 0, "declarer-differs", text)
 
     def _agree_result(self, state: Any) -> None:
-        if state.contract is None or self.result is None or not self.plays:
+        """Hold the result to a play that went to its end."""
+        if state.contract is None or self.result is None or state.phase.id != "over":
             return
         took = state.tricks_by_side()[state.game.side_index(state.declarer)]
-        if state.phase.id == "over":
-            if self.result != took:
-                text = f"the result is {self.result} tricks, but the declarer took {took}"
-                raise Misplayed("result", 0, "result-differs", text)
-            return
-        most = took + WHOLE - len(state.taken)
-        if not took <= self.result <= most:
-            text = (
-                f"the result is {some(self.result, 'trick')}, but after {some(len(self.plays), 'card')}"
-                f" the declarer has {took}, and {most} at the most"
-            )
+        if self.result != took:
+            text = f"the result is {self.result} tricks, but the declarer took {took}"
             raise Misplayed("result", 0, "result-differs", text)
+
+    def doubt(self, state: Any) -> str:
+        """Why the result that was agreed cannot be, after the cards that were played; nothing
+        where it can.
+
+        state: the table after the calls and cards of this board.
+        """
+        if self.result is None or not self.plays or state.phase.id == "over":
+            return ""
+        took = state.tricks_by_side()[state.game.side_index(state.declarer)]
+        most = took + WHOLE - len(state.taken)
+        if took <= self.result <= most:
+            return ""
+        played = some(len(self.plays), "card")
+        return (
+            f"the result is {self.result} tricks, but after {played} the declarer has {took}, and"
+            f" {most} at the most"
+        )
 
     def _end_state(self) -> Any:
         """The table of the end of a deal, whose contract may be a strain alone."""

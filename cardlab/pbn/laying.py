@@ -6,33 +6,12 @@ Knows whose turn it is and who wins a trick, which the game says.  Knows no file
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from cardlab.engine.cards import Card
 from cardlab.pbn.boards import Board, bridge
+from cardlab.pbn.sections import NO_CARD, Placed, refuse
 from cardlab.pbn.words import NAMES
-
-NO_CARD = ("-", "+")
-"""What stands in the column of a seat that has not played."""
-
-
-class Severe(Exception):
-    """A problem that makes a board unusable."""
-
-    def __init__(self, line: int, code: str, text: str, rule: str = "") -> None:
-        super().__init__(text)
-        self.line, self.code, self.text, self.rule = line, code, text, rule
-
-
-def refuse(line: int, code: str, text: str) -> NoReturn:
-    raise Severe(line, code, text)
-
-
-class Placed(NamedTuple):
-    """A call or a card, and its line."""
-
-    move: str
-    line: int
 
 
 class Laying:

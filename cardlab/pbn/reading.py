@@ -26,18 +26,16 @@ from cardlab.pbn.boards import (
     outcome,
     sorted_hand,
 )
-from cardlab.pbn.laying import NO_CARD, Laying, Placed, Severe, refuse
+from cardlab.pbn.laying import Laying
+from cardlab.pbn.sections import NO_CARD, AuctionText, Placed, PlayText, Severe, refuse
 from cardlab.pbn.text import SECTIONS, BoardText, TextPiece, is_table
 from cardlab.pbn.words import (
-    ALL_PASS,
     COMPASS,
     MARK,
     NAMES,
     VULNERABLE,
-    call_of,
-    card_of,
     contract_of_text,
-    marked,
+    strain_of,
     tricks_of,
 )
 from cardlab.pbn.writing import places
@@ -113,9 +111,8 @@ class Reading:
     def __init__(self, block: BoardText, mild: Iterable[Problem], judge: bool) -> None:
         self.block, self.judge = block, judge
         self.problems = [*block.problems, *mild]
-        self.calls: list[Placed] = []
+        self.auction = AuctionText()
         self.cards: list[Placed] = []
-        self.alerts: list[tuple[int, str]] = []
         self.remarks: list[Remark] = [Remark("", piece.text) for piece in block.before]
 
     # --- the whole
@@ -125,7 +122,7 @@ class Reading:
         dealer = part(self._dealer, None)
         hands = part(self._hands, NO_HANDS)
         dealer = part(lambda: self._auction(dealer), dealer)
-        contract, declarer = part(self._contract, NO_CONTRACT)
+        contract, declarer = part(lambda: self._contract(hands), NO_CONTRACT)
         if self.usable:
             contract, declarer = part(
                 lambda: self._agreed(contract, declarer, dealer or 0), (contract, declarer)
@@ -145,7 +142,7 @@ class Reading:
             tags=self._tags(),
             score=self.block.value("Score"),
             room=self.block.value("Room"),
-            alerts=tuple(self.alerts),
+            alerts=tuple(self.auction.alerts),
             notes=tuple(map(_note, self.block.notes)),
             tables=self._tables(),
             line=self.block.line,
@@ -156,6 +153,11 @@ class Reading:
         if self.usable and self.judge and board.whole:
             part(lambda: self._judge(board), None)
         return replace(board, remarks=self._remarks(board))
+
+    @property
+    def calls(self) -> list[Placed]:
+        """The calls, with their lines."""
+        return self.auction.calls
 
     @property
     def usable(self) -> bool:
@@ -276,102 +278,36 @@ class Reading:
         tag = self.block.tags.get("Auction")
         if tag is None:
             return dealer
-        value, items = self.block.value("Auction"), self.block.items.get("Auction", [])
-        skipped = self._read_calls(items)
-        if not value and not self.calls:
+        try:
+            self.auction.read(self.block.items.get("Auction", []))
+        finally:
+            self.remarks += self.auction.remarks
+        if not self.block.value("Auction") and not self.calls:
             return dealer
-        first = (self._seat("Auction", "the first caller") + skipped) % 4
+        first = (self._seat("Auction", "the first caller") + self.auction.skipped) % 4
         if dealer not in (None, first):
             who = f"{NAMES[first]} calls first, but {NAMES[dealer or 0]} deals"
             refuse(tag.line, "dealer-differs", who)
         return first
 
-    def _read_calls(self, items: list[TextPiece]) -> int:
-        """Put the words of the auction into `calls`; returns how many seats were passed over at
-        its beginning because it was not their turn."""
-        skipped, ended, whole_table = 0, "", False
-        for item in items:
-            if item.kind == "comment":
-                self.remarks.append(Remark("call", item.text, len(self.calls)))
-                continue
-            self._irregular(item, "call", len(self.calls), items)
-            word, marks = marked(item.text)
-            if word == "PASS" and whole_table:  # "All Pass" in two words
-                whole_table = False
-            elif ended and word not in ("", "-", "*"):
-                after = f"{shown(item.text)} comes after {shown(ended, 20)}, the end of the auction"
-                refuse(item.line, "after-the-end", after)
-            elif word == "-" and not self.calls:
-                skipped += 1
-            elif word in ("*", "+"):
-                ended = word
-            elif word in ALL_PASS or word == "ALL":
-                ended, whole_table = item.text, word == "ALL"
-                self._all_pass(item.line)
-            elif word and word != "-":
-                self._call(word, item)
-            self._marks(marks)
-        return skipped
-
-    def _marks(self, marks: tuple[str, ...]) -> None:
-        """Marks of the last call; before the first they are remarks."""
-        if self.calls:
-            self.alerts += [(len(self.calls) - 1, mark) for mark in marks]
-        else:
-            self.remarks += [Remark("call", mark) for mark in marks]
-
-    def _call(self, word: str, item: TextPiece) -> None:
-        call = call_of(word)
-        if call is None:
-            calls = "calls are Pass, X, XX, AP and bids from 1C to 7NT"
-            refuse(item.line, "not-a-call", f"{quoted(word)} is not a call; {calls}")
-        self.calls.append(Placed(call, item.line))
-
-    def _all_pass(self, line: int) -> None:
-        """As many passes as end the auction."""
-        needed = 3 if any(placed.move != "pass" for placed in self.calls) else 4
-        while [placed.move for placed in self.calls[-needed:]] != ["pass"] * needed:
-            self.calls.append(Placed("pass", line))
-
-    def _irregular(self, item: TextPiece, place: str, after: int, items: list[TextPiece]) -> None:
-        """Stop at the mark of an irregularity; what follows is kept as a remark."""
-        if not item.text.startswith("^"):
-            return
-        rest = [piece.text for piece in items[items.index(item) :] if piece.kind != "comment"]
-        self.remarks.append(Remark(place, " ".join(rest), after))
-        text = f"{quoted(item.text)} marks an irregularity, which is not read"
-        refuse(item.line, "irregular", text)
-
     # --- the contract
-    def _contract(self) -> Made:
+    def _contract(self, hands: Hands) -> Made:
         """Contract and declarer of the tags."""
         text, line = self.block.value("Contract"), self._line("Contract")
-        contract: str = ""
-        named: int | None = None
-        if text and not self._strain(text):
-            words = contract_of_text(text)
-            if words is None:
-                refuse(
-                    line,
-                    "not-a-contract",
-                    f"{quoted(text)} is not a contract; write 4H, 3NTX or Pass",
-                )
-            contract, named = words
-        elif text:
-            contract = self._strain(text)
+        # of the end of a deal the strain alone may be known
+        strain = strain_of(text) if Board(hands=hands).ending else ""
+        words = (strain, None) if strain or not text else contract_of_text(text)
+        if words is None:
+            said = f"{quoted(text)} is not a contract; write 4H, 3NTX or Pass"
+            refuse(line, "not-a-contract", said)
+        contract, named = words
         who = self.block.value("Declarer").lstrip("^").strip()
         declarer = self._seat("Declarer", "the declarer", who) if who and who != "?" else named
         if None not in (named, declarer) and named != declarer:
-            text = f"the declarer is {NAMES[declarer or 0]}, but the contract names {NAMES[named or 0]}"
-            refuse(line, "declarer-differs", text)
+            one, other = NAMES[declarer or 0], NAMES[named or 0]
+            said = f"the declarer is {one}, but the contract names {other}"
+            refuse(line, "declarer-differs", said)
         return contract, None if contract == "Pass" else declarer
-
-    def _strain(self, text: str) -> str:
-        """The contract of the end of a deal may be a strain alone."""
-        words = contract_of_text("1" + text)
-        return (
-            words[0][1:] if words is not None and words[1] is None and not text[0].isdigit() else ""
-        )
 
     def _agreed(self, contract: str, declarer: int | None, dealer: int) -> Made:
         """Contract and declarer by the auction, where it was finished, and by the tags where it
@@ -390,23 +326,25 @@ class Reading:
                 who = "nobody" if made[1] is None else NAMES[made[1]]
                 text = f"the declarer is {NAMES[declarer or 0]}, but the auction makes it {who}"
                 refuse(self._line("Declarer"), "declarer-differs", text)
-            self.calls = [Placed("pass", line)] * missing + self.calls
-            self.alerts = [(at + missing, text) for at, text in self.alerts]
-            self.remarks = [
-                one._replace(after=one.after + missing)
-                if one.place == "call" and one.after
-                else one
-                for one in self.remarks
-            ]
-            text = (
-                f"{NAMES[made[1]]} would declare, not {NAMES[declarer or 0]};"
-                f" {some(missing, 'pass')} in front, which the file leaves out, set that right"
-            )
+            self._pass_in_front(missing, line)
+            added = f"{some(missing, 'pass', 'passes')} left out in front"
+            were = "was" if missing == 1 else "were"
+            alone = f"the auction makes {NAMES[made[1]]} declarer, not {NAMES[declarer or 0]}"
+            text = f"{alone}; {added} {were} added"
             self._mild(line, "passes-left-out", text)
         if contract and contract != made[0]:
             text = f"the contract is {contract}, but the auction comes to {made[0]}, which counts"
             self._mild(self._line("Contract"), "doubling-differs", text)
         return made[0], made[1] if declarer is None else declarer
+
+    def _pass_in_front(self, passes: int, line: int) -> None:
+        """Put passes before the first call."""
+        self.auction.calls = [Placed("pass", line)] * passes + self.calls
+        self.auction.alerts = [(at + passes, text) for at, text in self.auction.alerts]
+        self.remarks = [
+            one._replace(after=one.after + passes) if one.place == "call" and one.after else one
+            for one in self.remarks
+        ]
 
     def _left_out(self, calls: list[str], dealer: int, contract: str, declarer: int | None) -> int:
         """How many passes in front make the declarer of the tag declarer; 0 if none do."""
@@ -430,8 +368,12 @@ class Reading:
     # --- the play
     def _play(self, board: Board) -> None:
         """Put the cards into `cards`, in the order in which they were played."""
-        line, items = self._line("Play"), self.block.items.get("Play", [])
-        words = self._read_play(items)
+        line, play = self._line("Play"), PlayText()
+        try:
+            play.read(self.block.items.get("Play", []))
+        finally:
+            self.remarks += play.remarks
+        words = play.laid
         if not any(word.move not in NO_CARD for word in words):
             return
         contract, declarer = board.contract, board.declarer
@@ -450,44 +392,19 @@ class Reading:
         for at in range(0, len(words), 4):
             self.cards += laid.trick(words[at : at + 4])
         if laid.turned:
-            text = "the cards stand in the order of play, or in columns of other seats; each is known by its hand"
-            self._mild(line, "play-in-order", text)
-
-    def _read_play(self, items: list[TextPiece]) -> list[Placed]:
-        """The words of the play up to its end, cards as the game writes them."""
-        words: list[Placed] = []
-        ended, played = "", 0
-        for item in items:
-            if item.kind == "comment":
-                self.remarks.append(Remark("card", item.text, played))
-                continue
-            self._irregular(item, "card", played, items)
-            word, marks = marked(item.text)
-            if ended and word not in ("", "-", "*"):
-                text = f"{shown(item.text)} comes after {ended}, the end of the play"
-                refuse(item.line, "after-the-end", text)
-            if word == "*":
-                ended = word
-            elif word in NO_CARD:
-                words.append(Placed(word, item.line))
-            elif word:
-                card = card_of(word)
-                if card is None:
-                    text = f"{quoted(item.text)} is not a card; write suit and rank, as in SA or HT"
-                    refuse(item.line, "not-a-card", text)
-                words.append(Placed(card, item.line))
-                played += 1
-            self.remarks += [Remark("card", mark, played) for mark in marks]
-        return words
+            order = "the cards stand in the order of play, or in columns of other seats"
+            self._mild(line, "play-in-order", f"{order}; each is known by its hand")
 
     def _judge(self, board: Board) -> None:
         """Ask the game whether this can have happened."""
         try:
-            board.replayed(bare=True)
+            state = board.replayed(bare=True)
         except Misplayed as wrong:
             placed = {"call": self.calls, "card": self.cards}.get(wrong.part)
             line = placed[wrong.at].line if placed else self._line(wrong.part.capitalize())
             raise Severe(line, wrong.code, wrong.text, wrong.rule) from None
+        if doubt := board.doubt(state):
+            self._mild(self._line("Result"), "result-differs", doubt)
 
     # --- what is left
     def _stray(self) -> None:
@@ -499,7 +416,8 @@ class Reading:
                 if item.kind == "comment" or not is_table(name):
                     self.remarks.append(Remark(name, item.text.strip()))
                 if item.kind != "comment" and not is_table(name):
-                    text = f"{quoted(item.text, 40)} stands below {shown(name, 20)}, which has no text; it is kept as a comment"
+                    where = f"{quoted(item.text, 40)} stands below {shown(name, 20)}"
+                    text = f"{where}, which has no text; it is kept as a comment"
                     self._mild(item.line, "stray-text", text)
 
     def _remarks(self, board: Board) -> tuple[Remark, ...]:

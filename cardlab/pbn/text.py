@@ -28,13 +28,15 @@ KNOWN = (
 """Tags that count however their letters are written."""
 NAMES = {name.lower(): name for name in KNOWN}
 
+TWICE = {"Deal": "a deal", "Auction": "an auction", "Play": "its play"}
+"""Tags of which no board can have two."""
+
 ENDS = re.compile(r"\r*\n|\r")
 TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
 WORD = re.compile(r"[^\s{;\[]+")
 ROW = re.compile(r'(?:"[^"\n]*"|[^{;\n])+')
 REST = re.compile(r"[^\n]*")
 BLANK = re.compile(r"[^\S\n]*(?:\n|\Z)")
-GAP = re.compile(r"[^\S\n]*")
 BEGINS = re.compile(r"^[^\S\n]*\[\s*(?:Event|Board)\s*\"", re.MULTILINE | re.IGNORECASE)
 HEADER = re.compile(r"%\s*(?:PBN\b|EXPORT\b|IMPORT\b).*", re.IGNORECASE)
 """Lines that say which format this is; they are written anew."""
@@ -96,7 +98,7 @@ def blocks(text: str) -> Iterator[BoardText]:
     [Event] or [Board] begins the next."""
     block, name = BoardText(), ""
     last: BoardText | None = None
-    for piece in _pieces(ENDS.sub("\n", text)):
+    for piece in Scanner(ENDS.sub("\n", text)).pieces():
         again = (
             piece.kind == "tag" and piece.name in ("Event", "Board") and piece.name in block.tags
         )
@@ -140,84 +142,89 @@ def _put(block: BoardText, piece: TextPiece, name: str) -> str:
 
 def _twice(block: BoardText, piece: TextPiece) -> None:
     """A tag that this board has already: the first counts."""
-    severe = piece.name in ("Deal", *SECTIONS)
-    if severe:
-        thing = piece.name.lower()
-        article = "an" if thing == "auction" else "a"
-        text = f"this board has {article} {thing} already; an empty line begins the next board"
-        if piece.name == "Play":
-            text = text.replace("a play", "its play")
-    else:
+    if piece.name in TWICE:
+        text = f"this board has {TWICE[piece.name]} already; an empty line begins the next board"
+        block.problems.append(Problem(text, line=piece.line, code="tag-twice"))
+    elif piece.text != block.tags[piece.name].text:
         text = f"this board has a tag {shown(piece.name, 20)} already, which counts"
-    if severe or piece.text != block.tags[piece.name].text:
-        block.problems.append(Problem(text, line=piece.line, code="tag-twice", severe=severe))
+        block.problems.append(Problem(text, line=piece.line, code="tag-twice", severe=False))
 
 
-def _pieces(text: str) -> Iterator[TextPiece]:
-    """What stands in a text, in its order; "blank" for an empty line, "problem" for what cannot be
-    read, with its code as the name."""
-    at, line, name, begins = 0, 1, "", True
-    while at < len(text):
-        if begins:
-            begins = False
-            if blank := BLANK.match(text, at):
-                yield TextPiece("blank", "", line)
-                at, line, begins, name = blank.end(), line + 1, True, ""
-                continue
-            if text[at] == "%":
-                rest = _match(REST, text, at)
-                if not HEADER.fullmatch(rest):
-                    yield TextPiece("comment", rest.rstrip(), line)
-                at += len(rest)
-                continue
-        sign = text[at]
-        if sign == "\n":
-            at, line, begins = at + 1, line + 1, True
-        elif sign.isspace():
-            at += 1
-        elif sign == ";":
-            rest = _match(REST, text, at)
-            yield TextPiece("comment", rest[1:].strip(), line)
-            at += len(rest)
-        elif sign == "{":
-            end, closed = _comment_end(text, at)
-            if closed:
-                yield TextPiece("comment", text[at + 1 : end - 1].strip(), line)
+class Scanner:
+    """Goes through a text from piece to piece.
+
+    at: the place in the text; line: its line; name: of the last tag; begins: whether a line begins
+    here.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.line, self.name, self.begins = text, 0, 1, "", True
+
+    def pieces(self) -> Iterator[TextPiece]:
+        """What stands in the text, in its order; "blank" for an empty line, "problem" for what
+        cannot be read, with its code as the name."""
+        while self.at < len(self.text):
+            begins, self.begins = self.begins, False
+            sign = self.text[self.at]
+            if begins and (blank := BLANK.match(self.text, self.at)):
+                yield TextPiece("blank", "", self.line)
+                self.at, self.line, self.name, self.begins = blank.end(), self.line + 1, "", True
+            elif begins and sign == "%":
+                yield from self._escaped_line()
+            elif sign == "\n":
+                self.at, self.line, self.begins = self.at + 1, self.line + 1, True
+            elif sign.isspace():
+                self.at += 1
+            elif sign == ";":
+                yield TextPiece("comment", self._take(REST)[1:].strip(), self.line)
+            elif sign == "{":
+                yield from self._comment()
+            elif sign == "[":
+                yield self._tag()
+            elif self.name in (*SECTIONS, "Note"):
+                yield TextPiece("word", self._take(WORD), self.line)
             else:
-                never = "a comment begins with { and never ends"
-                yield TextPiece("problem", never, line, "comment-open")
-                yield TextPiece("blank", "", line)
-                begins, name = end < len(text), ""
-            at, line = end, line + text.count("\n", at, end)
-        elif sign == "[":
-            tag = TAG.match(text, at)
-            rest = tag[0] if tag else _match(REST, text, at)
-            if tag:
-                name = _tag_name(tag[1])
-                yield TextPiece("tag", _plain(name, tag[2]), line, name)
-            else:
-                said = f'{quoted(rest.strip(), 40)} is not a tag; write [Name "value"]'
-                yield TextPiece("problem", said, line, "not-a-tag")
-            at += len(rest)
-        elif name in ("Auction", "Play", "Note"):
-            word = _match(WORD, text, at)
-            yield TextPiece("word", word, line)
-            at += len(word)
+                self.at = self._line_start()
+                yield TextPiece("row", self._take(ROW).rstrip(), self.line)
+
+    def _take(self, pattern: re.Pattern[str]) -> str:
+        """What matches here; the scanner stands behind it then."""
+        found = pattern.match(self.text, self.at)
+        taken = found[0] if found else ""
+        self.at += len(taken)
+        return taken
+
+    def _line_start(self) -> int:
+        """Where the blanks before a row begin: its columns are counted from there."""
+        start = self.text.rfind("\n", 0, self.at) + 1
+        return start if not self.text[start : self.at].strip() else self.at
+
+    def _escaped_line(self) -> Iterator[TextPiece]:
+        """A line for programs: a comment, unless it says which format this is."""
+        line = self._take(REST)
+        if not HEADER.fullmatch(line):
+            yield TextPiece("comment", line.rstrip(), self.line)
+
+    def _tag(self) -> TextPiece:
+        found = TAG.match(self.text, self.at)
+        if not found:
+            said = f'{quoted(self._take(REST).strip(), 40)} is not a tag; write [Name "value"]'
+            return TextPiece("problem", said, self.line, "not-a-tag")
+        self.at = found.end()
+        self.name = _tag_name(found[1])
+        return TextPiece("tag", _plain(self.name, found[2]), self.line, self.name)
+
+    def _comment(self) -> Iterator[TextPiece]:
+        start = self.at
+        self.at, closed = _comment_end(self.text, start)
+        if closed:
+            yield TextPiece("comment", self.text[start + 1 : self.at - 1].strip(), self.line)
         else:
-            row = _match(ROW, text, _line_start(text, at))
-            yield TextPiece("row", row.rstrip(), line)
-            at = _line_start(text, at) + len(row)
-
-
-def _match(pattern: re.Pattern[str], text: str, at: int) -> str:
-    found = pattern.match(text, at)
-    return found[0] if found else ""
-
-
-def _line_start(text: str, at: int) -> int:
-    """Where the blanks before a row begin: its columns are counted from there."""
-    start = text.rfind("\n", 0, at) + 1
-    return start if not text[start:at].strip() else at
+            never = "a comment begins with { and never ends"
+            yield TextPiece("problem", never, self.line, "comment-open")
+            yield TextPiece("blank", "", self.line)  # the board ends with it
+            self.begins, self.name = True, ""
+        self.line += self.text.count("\n", start, self.at)
 
 
 def _tag_name(word: str) -> str:

@@ -114,6 +114,16 @@ def contract_of_text(text: str) -> tuple[str, int | None] | None:
     return found[1] + _strain(found[2]) + TIMES.get(found[3], "XX"), seat
 
 
+def strain_of(text: str) -> str:
+    """A strain that stands alone; "" for other words.
+
+    >>> strain_of("♥"), strain_of("N"), strain_of("4H")
+    ('H', 'NT', '')
+    """
+    bid = BID.fullmatch("1" + text.strip().upper().translate(SIGNS))
+    return _strain(bid[2]) if bid else ""
+
+
 def tricks_of(text: str, declarer: int | None) -> int | None:
     """The declarer's tricks that a result tells; None where nobody can tell.  Raises ValueError
     for other words than "9", "NS 9", "EW 4 NS 9"."""

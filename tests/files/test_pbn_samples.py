@@ -108,6 +108,14 @@ def test_the_second_manner_of_one_file_in_two_encodings() -> None:
     ] * 2
 
 
+def test_a_whole_play_and_its_result_have_to_agree() -> None:
+    wrong = data("01-export.pbn").replace(b'[Result "9"]', b'[Result "8"]')
+    boards = pbn.read(wrong, errors="collect")
+    (problem,) = boards.problems
+    assert (problem.line, problem.code, problem.severe) == (14, "result-differs", True)
+    assert len(boards) == 1 and "the result is 8 tricks, but the declarer took 9" in problem.text
+
+
 @pytest.mark.parametrize("row", SCORES["rows"], ids=str)
 def test_the_points_of_a_contract_at_duplicate(row: list[Any]) -> None:
     level, strain, doubled, vulnerable, tricks, points = row
