@@ -147,8 +147,8 @@ def solved(deals: list[Bidden], keep: str | None) -> Iterator[DoubleDummyTable]:
         for deal in deals
         for strain, declarer in asked
     ]
-    cardlab.solve(states[0], 600, wait=True)  # compiled before the first of them is timed
-    values = cardlab.solve_many(states, seconds=600, executor="serial", resume=keep)
+    cardlab.solve(states[0], nodes=None, wait=True)  # compiled before the first of them is timed
+    values = cardlab.solve_many(states, nodes=None, executor="serial", resume=keep)
     for i in range(len(deals)):
         yield DoubleDummyTable(
             {one: 13 - tricks_of(values[i * len(asked) + k]) for k, one in enumerate(asked)}

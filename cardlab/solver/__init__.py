@@ -14,10 +14,12 @@ from cardlab.solver.errors import CannotCompile, SolverWarning
 from cardlab.solver.loading import ready, warm
 from cardlab.solver.many import Solved, Unsolved, solve_many
 from cardlab.solver.playing import Playouts, playouts
+from cardlab.solver.searching import Allowance
 from cardlab.solver.solving import NotInTime, Value, solve, solve_moves
 from cardlab.solver.spreading import OtherResults, WorkStopped
 
 __all__ = [
+    "Allowance",
     "CannotCompile",
     "Compiled",
     "NotInTime",

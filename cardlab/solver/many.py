@@ -136,7 +136,7 @@ def values_of(states: Sequence[Any], seconds: float | None = None) -> list[Any]:
 
 def _written(state: Any, seconds: float | None) -> Any:
     try:
-        value = solve(state, seconds)
+        value = solve(state, seconds=seconds)
     except (NotInTime, CannotCompile) as why_not:
         return str(why_not)
     return [int(value), value.unit, value.seats, value.left, value.bound, value.fewest]

@@ -1,6 +1,6 @@
 """Perfect play from a position in tables: what side 0 gets, and what each card is worth.
 
-Knows how to ask the kernel's search, its memory, and a limit of time.  Knows no game.
+Knows how to ask the kernel's search, its memory, and a limit of positions or of time.  Knows no game.
 
 >>> from cardlab.solver.tables import Tables
 >>> spades, hearts = 0, 1
@@ -13,7 +13,8 @@ Knows how to ask the kernel's search, its memory, and a limit of time.  Knows no
 from __future__ import annotations
 
 import time
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from cardlab.solver import loading
 from cardlab.solver.guessing import guess_tricks
@@ -35,7 +36,35 @@ def work_time() -> float:
 
 
 class TimeIsUp(ValueError):
-    """The question was not settled in the time given."""
+    """The question was not settled within what it may cost.  kind: which limit was reached."""
+
+    def __init__(self, kind: Literal["nodes", "seconds"]) -> None:
+        what = "in the time given" if kind == "seconds" else "within the positions given"
+        super().__init__(f"it was not solved {what}")
+        self.kind = kind
+
+
+@dataclass
+class Allowance:
+    """How many positions may still be searched, by all the questions together that are given it.
+
+    The same questions use up the same number on every machine, compiled or not.
+    """
+
+    left: int
+
+
+class Limit(NamedTuple):
+    """What one question may cost: positions, and until when on the clock of `work_time`."""
+
+    allowance: Allowance | None
+    ends: float | None
+
+    @classmethod
+    def of(cls, nodes: int | Allowance | None, seconds: float | None) -> Limit:
+        """The limit of a question that begins now; None sets none."""
+        allowance = Allowance(nodes) if isinstance(nodes, int) else nodes
+        return cls(allowance, None if seconds is None else work_time() + seconds)
 
 
 class Workspace:
@@ -45,9 +74,8 @@ class Workspace:
     def __init__(
         self, backend: Backend | None = None, *, pool_bits: int = 22, hash_bits: int = 18
     ) -> None:
+        # of one size for both backends: how many positions a search looks at hangs on its memory
         self.backend = backend or loading.backend()
-        if self.backend.name == "python":
-            pool_bits, hash_bits = min(pool_bits, 18), min(hash_bits, 14)
         self.hash_bits, self.pool_size = hash_bits, 1 << pool_bits
         self.first_mask = min(places.FIRST_MASK, (1 << hash_bits) - 1)
         self.shapes, self.pool = (
@@ -149,19 +177,19 @@ class Solver:
         self.won += won
 
     def _drive(
-        self, now: list[int], guess: int | None, ends: float | None, within: Range | None = None
+        self, now: list[int], guess: int | None, limit: Limit, within: Range | None = None
     ) -> int:
-        state = self.state
+        state, allowance = self.state, limit.allowance
         hands = [int(h) for h in self.hand]
         low, high = self._write_frame(now, sum(hands))
         if within is not None:
             low, high = (min(max(low, bound), high) for bound in within)
         if guess is None:
             guess = self._guess(hands, now[6], low, high)
-        state[places.S_PAUSED], state[places.S_BUDGET] = 0, 1 << 60
-        if ends is not None:
-            state[places.S_BUDGET] = 200_000 if self.backend.name == "numba" else 1_000
+        state[places.S_PAUSED] = 0
         while True:
+            before = self.nodes
+            state[places.S_LIMIT] = before + self._piece(limit)
             result = self.drive(
                 low,
                 high,
@@ -177,11 +205,21 @@ class Solver:
                 self.workspace.pool,
                 state,
             )
+            if allowance is not None:
+                allowance.left -= self.nodes - before
             if result != NOT_YET:
                 return int(result)
-            if work_time() > ends:  # type: ignore[operator]
+            up = allowance is not None and allowance.left <= 0
+            if up or (limit.ends is not None and work_time() > limit.ends):
                 self.hand = self.backend.array(hands)
-                raise TimeIsUp("it was not solved in the time given")
+                raise TimeIsUp("nodes" if up else "seconds")
+
+    def _piece(self, limit: Limit) -> int:
+        """How many positions are searched before the limit is looked at again."""
+        piece = 1 << 60
+        if limit.ends is not None:
+            piece = 200_000 if self.backend.name == "numba" else 1_000
+        return piece if limit.allowance is None else min(piece, max(limit.allowance.left, 0))
 
     def _guess(self, hands: list[int], tricks: int, low: int, high: int) -> int:
         """Where to begin: by the cards between two pairs, half way in all other tables."""
@@ -215,21 +253,22 @@ class Solver:
         guess: int | None = None,
         seconds: float | None = None,
         within: Range | None = None,
+        nodes: int | Allowance | None = None,
     ) -> int:
         """What side 0 gets from here to the end.  within: the least and the most between which it
         is wanted; for what lies outside the nearer of the two is returned."""
-        ends = None if seconds is None else work_time() + seconds
-        return self._drive(self.now, guess, ends, within)
+        return self._drive(self.now, guess, Limit.of(nodes, seconds), within)
 
     def moves(
         self,
         guess: int | None = None,
         seconds: float | None = None,
         within: Range | None = None,
+        nodes: int | Allowance | None = None,
     ) -> dict[int, int]:
         """What side 0 gets from here to the end, for every legal card of the seat to move.  Equal
         cards are asked for once.  within: as in `value`."""
-        ends = None if seconds is None else work_time() + seconds
+        limit = Limit.of(nodes, seconds)
         p, before, layout = self.now[0], self.hand, self.layout
         hand = int(before[p])
         others = sum(int(h) for h in before) ^ hand
@@ -246,7 +285,7 @@ class Solver:
                 rest = None if within is None else (within[0] - won, within[1] - won)
                 try:
                     guess = won + self._drive(
-                        now, None if guess is None else guess - won, ends, rest
+                        now, None if guess is None else guess - won, limit, rest
                     )
                 finally:
                     self.hand = before
@@ -259,9 +298,9 @@ class Solver:
         """What side 0 gets if this or that seat leads to the next trick, for every seat."""
         if self.now[5]:
             raise ValueError("a trick is on the table; play it to its end first")
-        ends, values = None if seconds is None else work_time() + seconds, list[int]()
+        limit, values = Limit.of(None, seconds), list[int]()
         for p in range(len(self.given.hands)):
-            guess = self._drive([p, *self.now[1:]], guess, ends)
+            guess = self._drive([p, *self.now[1:]], guess, limit)
             values.append(guess)
         return tuple(values)
 
@@ -273,10 +312,11 @@ def value(
     guess: int | None = None,
     seconds: float | None = None,
     within: Range | None = None,
+    nodes: int | Allowance | None = None,
 ) -> int:
     """What side 0 gets from here to the end, when everybody plays perfectly with all cards seen.
     within: as in `Solver.value`."""
-    return Solver(given, workspace).value(guess, seconds, within)
+    return Solver(given, workspace).value(guess, seconds, within, nodes)
 
 
 def moves(
@@ -286,10 +326,11 @@ def moves(
     guess: int | None = None,
     seconds: float | None = None,
     within: Range | None = None,
+    nodes: int | Allowance | None = None,
 ) -> dict[int, int]:
     """What side 0 gets from here to the end, for every legal card of the seat to move.  within: as
     in `Solver.value`."""
-    return Solver(given, workspace).moves(guess, seconds, within)
+    return Solver(given, workspace).moves(guess, seconds, within, nodes)
 
 
 def by_leader(

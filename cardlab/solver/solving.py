@@ -14,23 +14,32 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from cardlab.engine.moves import Move
 from cardlab.families.tricks import Tricks, TrickState
 from cardlab.solver import loading, searching
 from cardlab.solver.compiling import Compiled, compiled
 from cardlab.solver.errors import CannotCompile
+from cardlab.solver.searching import Allowance
 
 T = TypeVar("T")
-SECONDS = 10.0
-"""How long a question may take unless told."""
+NODES = 60_000_000
+"""How many positions a question may search unless told: some ten seconds of the compiled solver."""
 EVERY_CARD = 3
 """How many times as long it takes to value every card as to value the position."""
 
 
 class NotInTime(ValueError):
-    """The position was not solved in the time given."""
+    """The position was not solved within what it may cost.  kind: whether the positions ran out, as
+    they do on every machine, or the seconds."""
+
+    def __init__(self, said: str, kind: Literal["nodes", "seconds"] = "seconds") -> None:
+        super().__init__(said)
+        self.kind: Literal["nodes", "seconds"] = kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.kind)
 
 
 class Value(int):
@@ -94,20 +103,23 @@ def _value_of(
 
 def solve(
     state: Any,
+    *,
+    nodes: int | Allowance | None = NODES,
     seconds: float | None = None,
     wait: bool | None = None,
-    *,
     promise_only: bool = False,
 ) -> Value:
     """What the camp of the seat to move takes from here with the best play of everybody.
 
-    state: a position in the play with all hands known; seconds: how long it may take (10 unless
-    told); wait: True waits for the compiled solver where it has to be made first, None does not,
-    and warns if that takes long, False says nothing; promise_only: where a camp has promised to
-    take nothing, find out only whether it takes anything more, which is a thousand times quicker
-    with full hands: 1 then stands for all that is more.
-    Raises `CannotCompile` for a position that has no tables, `NotInTime`, both with a
-    sentence.
+    state: a position in the play with all hands known; nodes: how many positions may be searched,
+    the same ones on every machine, or an `Allowance` that several questions share, or None for as
+    many as it takes; seconds: of a processor, after which it is given up whatever `nodes` allows;
+    wait: True waits for the compiled solver where it has to be made first, None does not, and warns
+    if that takes long, False says nothing; promise_only: where a camp has promised to take nothing,
+    find out only whether it takes anything more, which is a thousand times quicker with full hands:
+    1 then stands for all that is more.
+    Raises `CannotCompile` for a position that has no tables, `NotInTime` where a limit was reached,
+    both with a sentence.
 
     >>> import cardlab
     >>> state = cardlab.game("kaiser").state(phase="play", trump="H", to_move="South", hands={
@@ -117,21 +129,25 @@ def solve(
     """
     loading.backend_for_call(wait, lambda: _seconds_in_python(state, 1))
     if _undecided(state):
-        values = solve_moves(state, seconds, wait=False, promise_only=promise_only).values()
+        values = solve_moves(
+            state, nodes=nodes, seconds=seconds, wait=False, promise_only=promise_only
+        ).values()
         return max(values, key=lambda value: value.merit)
-    position = _tables(state)
-    return _value(position, _answer_in_time(searching.value, position, seconds, promise_only))
+    position, asked = _tables(state), _Asked(nodes, seconds, promise_only)
+    return _value(position, asked.answer(searching.value, position))
 
 
 def solve_moves(
     state: Any,
+    *,
+    nodes: int | Allowance | None = NODES,
     seconds: float | None = None,
     wait: bool | None = None,
-    *,
     promise_only: bool = False,
 ) -> dict[Move, Value]:
     """The value of every legal card of the seat to move, in the order of the legal moves.  What
-    else may be said there has no value.  seconds, wait and promise_only: as in `solve`.
+    else may be said there has no value.  nodes (for all cards together), seconds, wait and
+    promise_only: as in `solve`.
 
     The finesse in spades is there before North's ace of hearts, the only way back, and not after
     it.
@@ -144,12 +160,11 @@ def solve_moves(
     """
     game = state.game
     loading.backend_for_call(wait, lambda: _seconds_in_python(state, EVERY_CARD))
+    asked = _Asked(nodes, seconds, promise_only)
     if _undecided(state):
-        return {
-            move: _after(state, move, seconds, promise_only) for move in game.legal_moves(state)
-        }
+        return {move: _after(state, move, asked) for move in game.legal_moves(state)}
     position = _tables(state)
-    numbers = _answer_in_time(searching.moves, position, seconds, promise_only)
+    numbers = asked.answer(searching.moves, position)
     values = {position.cards[card]: number for card, number in numbers.items()}
     return {
         move: _value(position, values[move.card])
@@ -196,11 +211,11 @@ def _undecided(state: Any) -> bool:
     )
 
 
-def _after(state: Any, move: Move, seconds: float | None, promise_only: bool) -> Value:
+def _after(state: Any, move: Move, asked: _Asked) -> Value:
     """The value of a lead, from the side of the leader."""
     led = state.phase.apply(state, state.to_move, move)
     position = _tables(led)
-    number = _answer_in_time(searching.value, position, seconds, promise_only)
+    number = asked.answer(searching.value, position)
     leader = position.seats.index(state.to_move)
     value = _value(position, number)
     return value if not position.camps[leader] else _turned(position, value, leader)
@@ -236,22 +251,38 @@ def _value(position: Compiled, number: int) -> Value:
     )
 
 
-def _limit(seconds: float | None) -> float:
-    limit = SECONDS if seconds is None else seconds
-    if not limit > 0:
-        raise ValueError(f"seconds={seconds} is not possible; give a number above 0")
-    return limit
+class _Asked:
+    """One question: what it may cost in all, and how exact it has to be."""
 
+    def __init__(
+        self, nodes: int | Allowance | None, seconds: float | None, promise_only: bool
+    ) -> None:
+        for name, number in (("nodes", nodes), ("seconds", seconds)):
+            if isinstance(number, int | float) and not number > 0:
+                raise ValueError(f"{name}={number} is not possible; give a number above 0")
+        self.allowance = Allowance(nodes) if isinstance(nodes, int) else nodes
+        self.given = self.allowance.left if self.allowance is not None else 0
+        self.seconds, self.promise_only = seconds, promise_only
 
-def _answer_in_time(
-    ask: Callable[..., T], position: Compiled, seconds: float | None, promise_only: bool
-) -> T:
-    limit = _limit(seconds)
-    within = position.promise if promise_only else None
-    try:
-        with _space() as space:
-            return ask(position.tables, space, seconds=limit, within=within)
-    except searching.TimeIsUp:
-        raise NotInTime(
-            f"not solved in {limit:g} s; give it more time, or take a later position"
-        ) from None
+    def answer(self, ask: Callable[..., T], position: Compiled) -> T:
+        """What the search says.  Raises `NotInTime`."""
+        within = position.promise if self.promise_only else None
+        try:
+            with _space() as space:
+                return ask(
+                    position.tables,
+                    space,
+                    nodes=self.allowance,
+                    seconds=self.seconds,
+                    within=within,
+                )
+        except searching.TimeIsUp as up:
+            raise NotInTime(self._not_solved(up), up.kind) from None
+
+    def _not_solved(self, up: searching.TimeIsUp) -> str:
+        if up.kind == "seconds":
+            return f"not solved in {self.seconds:g} s; give it more time, or take a later position"
+        return (
+            f"not solved within {self.given:,} positions; allow more with nodes=, or take a later"
+            " position"
+        )

@@ -19,7 +19,15 @@ from cardlab.solver import loading
 from cardlab.solver.dealing import deal_out, playouts
 from cardlab.solver.kernel import places
 from cardlab.solver.loading import Backend
-from cardlab.solver.searching import Solver, TimeIsUp, Workspace, by_leader, moves, value
+from cardlab.solver.searching import (
+    Allowance,
+    Solver,
+    TimeIsUp,
+    Workspace,
+    by_leader,
+    moves,
+    value,
+)
 from cardlab.solver.tables import BEAT, FOLLOW, Tables, TooBig, legal_cards
 
 from .brute import Brute
@@ -398,12 +406,35 @@ def test_a_limit_that_is_not_reached_changes_nothing(backend: Backend) -> None:
         drive = pieces.drive
 
         def short(*args: Any, drive: Callable[..., int] = drive) -> int:
-            args[-1][places.S_BUDGET] = 7
+            args[-1][places.S_LIMIT] = args[-1][places.S_NODES] + 7
             return drive(*args)
 
         pieces.drive = short
         assert pieces.value(seconds=60) == whole.value()
         assert pieces.nodes == whole.nodes
+
+
+def test_a_limit_of_positions_is_the_same_everywhere(compiled: Backend) -> None:
+    """Compiled or not, after another search or not: so many positions are enough, one less is
+    not, and what is left of an allowance is left."""
+    rnd, counted = random.Random(5), set[int]()
+    spaces = [Workspace(compiled), Workspace(loading.plain())]
+    for _ in range(6):
+        cards = rnd.sample(range(52), 28)
+        given = tables(tuple(tuple(cards[7 * q : 7 * q + 7]) for q in range(4)), trump=0)
+        found = []
+        for space in spaces:
+            solver = Solver(given, space)
+            values, needed = solver.moves(), solver.nodes
+            allowance = Allowance(needed + 3)
+            assert Solver(given, space).moves(nodes=allowance) == values and allowance.left == 3
+            with pytest.raises(TimeIsUp, match="within the positions given") as up:
+                Solver(given, space).moves(nodes=needed - 1)
+            assert up.value.kind == "nodes"
+            found.append((needed, values))
+        assert found[0] == found[1]
+        counted.add(found[0][0])
+    assert len(counted) == 6 and max(counted) > 1000
 
 
 def test_light_and_without_numba(tmp_path: Path) -> None:

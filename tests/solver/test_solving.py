@@ -211,6 +211,27 @@ def test_what_takes_too_long_is_said_and_not_guessed() -> None:
     assert said and all(text.startswith("not solved in 0.0001 s") for text in said)
 
 
+def test_too_many_positions_are_said_and_no_clock_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never() -> float:
+        raise AssertionError("a clock was asked")
+
+    monkeypatch.setattr("cardlab.solver.searching.work_time", never)
+    bridge, rng = cardlab.game("bridge"), random.Random(1)
+    pack = rng.sample(list(bridge.pack), 52)
+    state = bridge.state(
+        phase="play", trump="NT", to_move=0, hands={i: pack[i::4] for i in range(4)}
+    )
+    with pytest.raises(
+        NotInTime, match=r"^not solved within 1,000 positions; allow more with"
+    ) as no:
+        solve(state, nodes=1000)
+    assert no.value.kind == "nodes" and pickle.loads(pickle.dumps(no.value)).kind == "nodes"
+    with pytest.raises(ValueError, match="nodes=0 is not possible; give a number above 0"):
+        solve_moves(state, nodes=0)
+    small = next(endings(bridge, 1))
+    assert solve(small) == solve(small, nodes=None)
+
+
 @pytest.mark.parametrize(
     "made", [lambda v: pickle.loads(pickle.dumps(v)), copy.copy, copy.deepcopy]
 )

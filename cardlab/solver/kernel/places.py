@@ -146,8 +146,8 @@ S_POOL_USED, S_NODES, S_TRICK_NODES, S_HITS, S_SHAPES, S_AGE = 0, 1, 2, 3, 4, 5
 """Counters; the last says how often the pool was full and all patterns were dropped."""
 S_PROOF = 8
 """The cards that the last result relied on."""
-S_BUDGET, S_DEPTH, S_PAUSED = 10, 11, 12
-"""Nodes of a call; the frame at which the search paused; whether it did."""
+S_LIMIT, S_DEPTH, S_PAUSED = 10, 11, 12
+"""The count of nodes at which a search pauses; the frame at which the search paused; whether it did."""
 S_INDEX_MASK = 13
 """The last place of the index of shapes now."""
 S_LOW, S_HIGH, S_TARGET, S_STRIDE, S_LAST = 16, 17, 18, 19, 20

@@ -52,12 +52,12 @@ from cardlab.solver.kernel.places import (
     POINTS_OF,
     QUICK,
     RANKED,
-    S_BUDGET,
     S_DEPTH,
     S_GOOD_LEADS,
     S_HIGH,
     S_LAST,
     S_LAST_LEADS,
+    S_LIMIT,
     S_LOW,
     S_NO_LEAD,
     S_NODES,
@@ -106,14 +106,14 @@ def search(
 ) -> int:
     """Whether side 0 gets ``target`` or more from frame ``base`` on: 1 or 0.
 
-    -1 when ``state[S_BUDGET]`` nodes were not enough; the next call goes on where this one paused.
+    -1 when ``state[S_LIMIT]`` nodes had been searched; the next call goes on where this one paused.
     The hands are changed and put back.
     """
     d = base
     step = ENTER
     result = UNKNOWN
     proof = 0
-    limit = state[S_NODES] + state[S_BUDGET]
+    limit = state[S_LIMIT]
     if state[S_PAUSED] != 0:
         state[S_PAUSED] = 0
         d = state[S_DEPTH]
@@ -482,8 +482,8 @@ def drive(
     """What side 0 gets from frame ``base`` on, which is between ``low`` and ``high``: question
     after question, from ``guess`` on.
 
-    ``-BIG`` when ``state[S_BUDGET]`` nodes were not enough for one of them; call again with the
-    same arguments to go on.
+    ``-BIG`` when ``state[S_LIMIT]`` nodes had been searched; call again with the same arguments and
+    a higher limit to go on.
     """
     target = guess
     stride = 1
