@@ -22,10 +22,16 @@ from cardlab.engine.results import bounded, seats_of
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.turns import LastMove, TurnFact, TurnReason, reason_of
-from cardlab.engine.words import Seat, listed, number, some
+from cardlab.engine.words import Seat, listed, number, ordinal, some
 from cardlab.families.auctions import NameTrumps
 from cardlab.families.drawing import DrawHighest, Piles, draw_told, highest_drawn
-from cardlab.families.matches import DealToThoseIn, EliminationGame, LastPlayerIn, OutStanding
+from cardlab.families.matches import (
+    Deals,
+    DealToThoseIn,
+    EliminationGame,
+    LastPlayerIn,
+    OutStanding,
+)
 from cardlab.families.tricks import (
     ELDEST,
     HIGHEST_LED,
@@ -281,7 +287,9 @@ class KnockoutResult:
     """cards: in each hand of this deal; tricks by seat; out: who was out before; spent: who has had
     the dog's life, this deal included."""
 
-    cards: int = bounded(1, lambda game: game.start, 7, "cards in a hand")
+    cards: int = bounded(
+        lambda game: game.last_cards, lambda game: game.start, 7, "cards in a hand"
+    )
     tricks: tuple[int, ...] = bounded(
         0, lambda game: game.start, (3, 2, 2, 0), "tricks of {}", each="seat"
     )
@@ -305,7 +313,7 @@ COUNTED = Formula("t", t=TRICKS_TAKEN)
 
 @scores("tricks-count", "Tricks are counted", "trick", "elimination")
 def tricks_count(game: KnockoutWhist, result: KnockoutResult) -> Iterator[ScoreLine]:
-    """Each trick counts 1. The count shows who took the most; it does not win the match."""
+    """Each trick counts 1. {count_text}"""
     for side, tricks in zip(game.sides, result.tricks, strict=True):
         if tricks:
             because = game.tell(
@@ -315,6 +323,19 @@ def tricks_count(game: KnockoutWhist, result: KnockoutResult) -> Iterator[ScoreL
 
 
 # --- the game
+
+
+@dataclass(frozen=True)
+class DealsOfThoseIn(Deals):
+    """The match ends after an agreed number of deals, if several are in until then."""
+
+    def note(self, game: Game) -> Rule:
+        text = (
+            f"The match has {some(self.number, 'deal')} at most. If several players are still in"
+            " after the last, whoever of them took the most tricks in the match wins; equal numbers"
+            " share the win."
+        )
+        return note("agreed-deals", "An agreed number of deals", text, part=SheetPart.MATCH)
 
 
 class KnockoutWhist(EliminationGame, StockGame):
@@ -337,6 +358,30 @@ class KnockoutWhist(EliminationGame, StockGame):
         house=True,
     )
 
+    deals = Option(
+        0, (0, *range(2, 7)), "How many deals a match has at most; 0: until the last one is in."
+    )
+
+    def impossible(self) -> str:
+        if self.deals >= self.start:
+            return (
+                f"with {some(self.start, 'card')} in the first deal there are at most"
+                f" {some(self.start, 'deal')}, so agree on fewer, or on 0 for all of them"
+            )
+        return ""
+
+    @property
+    def last_cards(self) -> int:
+        """How many cards a hand has in the last deal that there can be."""
+        return self.start - self.deals + 1 if self.deals else 1
+
+    @property
+    def count_text(self) -> str:
+        """What the count of tricks is good for."""
+        if self.deals:
+            return "The count decides only between those who are in to the end."
+        return "The count shows who took the most; it does not win the match."
+
     @property
     def sizes_text(self) -> str:
         """How many cards are dealt, deal by deal."""
@@ -345,6 +390,14 @@ class KnockoutWhist(EliminationGame, StockGame):
     @property
     def knocked_out(self) -> str:
         """What happens to a player without a trick, as sentences."""
+        if self.deals:
+            last = f"No deal follows the {ordinal(self.deals)} in which to have the dog's life."
+            if self.dog:
+                return (
+                    "A player who takes no trick, and has had the dog's life, is out of the match."
+                    f" {last}"
+                )
+            return "A player who takes no trick in a deal is out of the match."
         last = "Of those in the deal of one card only the winner of its trick stays in"
         if self.dog:
             return (
@@ -380,6 +433,7 @@ class KnockoutWhist(EliminationGame, StockGame):
                     "elimination",
                 )
             ),
+            *((DealsOfThoseIn(self.deals),) if self.deals else ()),
         )
 
     def cards_in(self, deal: int) -> int:
@@ -423,7 +477,7 @@ class KnockoutWhist(EliminationGame, StockGame):
 
     def saved(self, result: KnockoutResult) -> Iterator[int]:
         """Those of them who have the dog's life in the next deal, if there is one."""
-        if not self.dog or result.cards == 1:
+        if not self.dog or result.cards == self.last_cards:
             return iter(())
         return (s for s in self.without_trick(result) if s not in result.spent)
 
@@ -435,6 +489,8 @@ class KnockoutWhist(EliminationGame, StockGame):
         gone = {*result.out, *(s for s in self.without_trick(result) if s not in saved)}
         if self.players - len(gone) == 1:
             ahead = "the last one in"
+        elif result.cards == self.last_cards:
+            ahead = "the most in this deal"
         told = []
         for seat, tricks in enumerate(result.tricks):
             if seat not in result.out:

@@ -150,3 +150,37 @@ def test_a_dog_is_told_how_many_tricks_there_are() -> None:
         phase="dog", trump="S", deal=2, dogs=(1,), trick=[(0, "AH")], hands={1: "2C"}, to_move=1
     )
     assert game.panels(state)["subtitle"] == "trick 1 of 6"
+
+
+@pytest.mark.parametrize("deals", [2, 4])
+def test_an_agreed_number_of_deals_ends_the_match_between_those_still_in(deals: int) -> None:
+    game, rng = cardlab.game("knockout-whist", deals=deals), random.Random(deals)
+    shared = 0
+    for seed in range(40):
+        match = game.match(seed=seed)
+        while not match.over:
+            match.play(rng.choice(match.legal_moves()))
+        played = max(line.deal for line in match.lines)
+        taken, out, spent = [0, 0, 0, 0], set[int](), set[int]()
+        for deal in range(1, played + 1):
+            of_deal = {line.side: line.points for line in match.lines if line.deal == deal}
+            for seat, side in enumerate(("south", "west", "north", "east")):
+                taken[seat] += of_deal.get(side, 0)
+                if side not in of_deal and seat not in out:
+                    (out if seat in spent or deal == deals else spent).add(seat)
+        still = [seat for seat in range(4) if seat not in out]
+        best = max(taken[seat] for seat in still)
+        assert played <= deals
+        winners = [game.sides[seat].id for seat in still if taken[seat] == best]
+        assert list(match.outcome.winners) == winners
+        shared += len(winners) > 1
+    assert shared
+    sheet = " ".join(game.rules().split())
+    assert "whoever of them took the most tricks in the match wins" in sheet
+    assert "The count decides only between those who are in to the end" in sheet
+
+
+def test_deals_that_there_cannot_be_are_refused() -> None:
+    with pytest.raises(ValueError, match="at most three deals, so agree on fewer"):
+        cardlab.game("knockout-whist", start=3, deals=3)
+    assert cardlab.game("knockout-whist", start=3, deals=2).last_cards == 2
