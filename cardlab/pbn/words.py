@@ -45,7 +45,7 @@ CONTRACT = re.compile(
 )
 TIMES = {None: "", "*": "X", "X": "X", "D": "X", "DBL": "X", "DBLE": "X", "DOUBLED": "X"}
 """How a contract says that it is doubled; other words say that it is redoubled."""
-MARK = re.compile(r"=[0-9]+=|\$[0-9]+|[!?]{1,2}|\*")
+MARK = re.compile(r"=[0-9]+=?|\$[0-9]+|[!?]{1,2}|\*")
 MARKED = re.compile(rf"(?:{MARK.pattern})+$")
 LONGEST = 40
 """No call or card with its marks has more characters."""

@@ -105,10 +105,12 @@ def _ended(board: Board) -> list[str]:
 
 
 def _marked(word: str, marks: Sequence[str]) -> str:
-    """A word and its marks; two exclamation marks that stand together would be another mark."""
+    """A word and its marks, apart where two together would be another mark."""
     text = word
-    for mark in marks:
-        text += f" {mark}" if text[-1] in "!?" and mark[0] in "!?" else mark
+    for last, mark in zip((word, *marks), marks, strict=False):
+        doubled = last[-1] in "!?" and mark[0] in "!?"
+        closing = last[0] == "=" and last[-1] != "=" and mark[0] == "="
+        text += f" {mark}" if doubled or closing else mark
     return text
 
 

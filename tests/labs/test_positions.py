@@ -13,6 +13,7 @@ from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.game import Phase
 from cardlab.engine.match import Match
 from cardlab.engine.simultaneous import Simultaneous
+from cardlab.labs import notation
 from cardlab.labs.fields import SEATS, values
 from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
 from cardlab.labs.positions import (
@@ -705,6 +706,59 @@ def test_a_table_that_cannot_be_answers_with_a_sentence(id: str) -> None:
             for laid in spoiled(state, rng.choice(foreign or [game.pack[0]]), rng):
                 ask_everything(BuiltPosition(laid))
         match.play(rng.choice(match.legal_moves()))
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_a_text_with_faults_is_a_table_that_can_be_asked_or_a_sentence(id: str) -> None:
+    """Lines of played moments in which cards, words and whole parts are lost, doubled, changed and
+    put elsewhere: the line is refused, or the table answers, or it says what is wrong with it."""
+    match, rng = cardlab.game(id).match(seed=5), random.Random(id)
+    lines = []
+    while not match.over and len(lines) < 20:
+        lines.append(notation.write(match.state))
+        match.play(rng.choice(match.legal_moves()))
+    for _ in range(FAULTS):
+        line = faulty(rng.choice(lines), rng)
+        try:
+            here = read(line)
+        except ValueError as refused:
+            assert str(refused).count(" ") > 2, line
+            continue
+        ask_everything(here)
+
+
+FAULTS = 30
+"""Texts tried for each game."""
+ANY_CARD = (*(rank + suit for rank in "A23456789TJQK" for suit in "SHDC"), "JK", "RJ", "BJ", "--")
+ANY_VALUE = ("none", "0", "-1", "99", "South", "7 by South", "-", "S", "NT", "3-", "1 1 1 1", "")
+
+
+def faulty(line: str, rng: random.Random) -> str:
+    """A line with one to three faults."""
+    head, *parts = line.split("; ")
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        at, to = rng.randrange(len(parts)), rng.randrange(len(parts))
+        word, _, value = parts[at].partition(" ")
+        values = value.split(" ")
+        place = rng.randrange(len(values))
+        kind = rng.randrange(6)
+        if kind == 0:  # other cards
+            values = [
+                rng.choice(ANY_CARD) if len(v) == 2 and rng.random() < 0.4 else v for v in values
+            ]
+        elif kind == 1:  # a card too many, perhaps one that lies elsewhere
+            values.insert(place, rng.choice(ANY_CARD))
+        elif kind == 2:
+            values.pop(place)
+        elif kind == 3:
+            values = [rng.choice(ANY_VALUE)]
+        elif kind == 4:  # two parts change places
+            other, _, swapped = parts[to].partition(" ")
+            parts[to], values = f"{other} {value}", swapped.split(" ")
+        parts[at] = f"{word} {' '.join(values)}"
+        if kind == 5 and len(parts) > 1:
+            parts.pop(at)
+    return "; ".join([head, *parts])
 
 
 def spoiled(state: Any, card: Card, rng: random.Random) -> Iterator[Any]:
