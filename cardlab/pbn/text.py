@@ -33,6 +33,7 @@ TWICE = {"Deal": "a deal", "Auction": "an auction", "Play": "its play"}
 
 ENDS = re.compile(r"\r*\n|\r")
 TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
+BARE = re.compile(r"\[\s*(\w+)\s+([^\"\[\]{}\n]*)\]")
 WORD = re.compile(r"[^\s{;\[]+")
 ROW = re.compile(r'(?:"[^"\n]*"|[^{;\n])+')
 REST = re.compile(r"[^\n]*")
@@ -45,7 +46,8 @@ HEADER = re.compile(r"%\s*(?:PBN\b|EXPORT\b|IMPORT\b).*", re.IGNORECASE)
 class TextPiece(NamedTuple):
     """Something that stands in a file: a tag with its value, a word, a row of a table or a comment.
 
-    kind: tag, word, row or comment; name: of the tag; line: counted from 1.
+    kind: tag, word, row or comment, or a problem or mild problem, whose name is its code; name: of
+    the tag; line: counted from 1.
     """
 
     kind: str
@@ -128,8 +130,10 @@ def _put(block: BoardText, piece: TextPiece, name: str) -> str:
             return piece.name
         _twice(block, piece)
         return piece.name
-    if piece.kind == "problem":
-        block.problems.append(Problem(piece.text, line=piece.line, code=piece.name))
+    if piece.kind in ("problem", "mild"):
+        severe = piece.kind == "problem"
+        problem = Problem(piece.text, line=piece.line, code=piece.name, severe=severe)
+        block.problems.append(problem)
     elif piece.kind == "comment" and not block.tags:
         block.before.append(piece)
     elif not block.tags:
@@ -180,7 +184,7 @@ class Scanner:
             elif sign == "{":
                 yield from self._comment()
             elif sign == "[":
-                yield self._tag()
+                yield from self._tag()
             elif self.name in (*SECTIONS, "Note"):
                 yield TextPiece("word", self._take(WORD), self.line)
             else:
@@ -205,14 +209,18 @@ class Scanner:
         if not HEADER.fullmatch(line):
             yield TextPiece("comment", line.rstrip(), self.line)
 
-    def _tag(self) -> TextPiece:
-        found = TAG.match(self.text, self.at)
-        if not found:
+    def _tag(self) -> Iterator[TextPiece]:
+        found = TAG.match(self.text, self.at) or BARE.match(self.text, self.at)
+        if not found or (found.re is BARE and _tag_name(found[1]) in TWICE):
             said = f'{quoted(self._take(REST).strip(), 40)} is not a tag; write [Name "value"]'
-            return TextPiece("problem", said, self.line, "not-a-tag")
+            yield TextPiece("problem", said, self.line, "not-a-tag")
+            return
         self.at = found.end()
         self.name = _tag_name(found[1])
-        return TextPiece("tag", _plain(self.name, found[2]), self.line, self.name)
+        yield TextPiece("tag", _plain(self.name, found[2]), self.line, self.name)
+        if found.re is BARE:
+            said = f'{quoted(found[0], 40)} has no quotes; write [Name "value"]'
+            yield TextPiece("mild", said, self.line, "no-quotes")
 
     def _comment(self) -> Iterator[TextPiece]:
         start = self.at

@@ -425,6 +425,13 @@ def test_tags_without_a_field_are_kept() -> None:
     assert one(pbn.write([board])) == board
 
 
+def test_tags_without_quotes_are_read() -> None:
+    board = one("[Event Random Deal #]\n[Board 5]\n[Dealer N]\n", *["no-quotes"] * 3)
+    assert (board.number, board.dealer, board.tags) == ("5", 2, (("Event", "Random Deal #"),))
+    for text in ("[Deal N:]", "[Board", "[]"):
+        assert [p.code for p in pbn.read(text, errors="collect").problems] == ["not-a-tag"]
+
+
 def test_text_where_none_belongs_is_kept_as_a_comment() -> None:
     board = one('[Board "1"]\n[Result "9"]\nhello there\n', "stray-text")
     assert board.remarks == (Remark("Result", "hello there"),)
