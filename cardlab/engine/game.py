@@ -1893,15 +1893,15 @@ judge it; ask its own game, which is `state.game`.
         """Turn the words of a position (trump, trick ...) into fields of the state."""
         return given
 
-    def match(self, seed: int | None = None, players: Any = None) -> Any:
+    def match(self, seed: int | None = None, players: Any = None, dealer: Any = None) -> Any:
         """A new match.  seed: any whole number (drawn if not given); players: how many, or their
-        names."""
-        return new_match(self, seed, players)
+        names; dealer: who deals first, a seat or its name, or "any" for one that the seed draws."""
+        return new_match(self, seed, players, dealer)
 
     @property
     def deals_first(self) -> str:
         """Who deals first, as a sentence; "" where the players draw for it."""
-        return f"{self.names[self.opening().dealer]} deals first."
+        return f"{self.names[self.opening().dealer]} deals first, if nothing else is agreed."
 
     @property
     def extra_cards(self) -> str:
@@ -1929,7 +1929,7 @@ judge it; ask its own game, which is `state.game`.
         Ranking: From high to low: A K Q J 10 9 8 7 5 3.
         The hands: Each player is dealt eight cards.
         Eldest leads first: The player on the dealer's left leads to the first trick.
-        The next deal: South deals first. After each deal the next player to the left deals.
+        The next deal: South deals first, if nothing else is agreed. After each deal the next player to the left deals.
         """
         dealt = (fact for phase in self.phases for fact in phase.facts(self))
         passes = dealer_note(self)

@@ -65,6 +65,28 @@ class Entry(NamedTuple):
     move: Move
 
 
+ANY_SEAT = "any"
+
+
+def first_dealer(game: Game, named: int | str | None, seed: int) -> int | None:
+    """The seat that deals first where a table agrees on one; None for the usual one.
+
+    named: a seat or its name, or "any" for one drawn by the seed.  ValueError where there is no such
+    seat, or where the players of the game draw for the first deal.
+
+    >>> import cardlab
+    >>> [cardlab.game("whist").match(seed=n, dealer="any").state.dealer for n in range(8)]
+    [3, 3, 3, 0, 2, 2, 3, 3]
+    """
+    if named is None:
+        return None
+    if not game.deals_first or not game.deal_passes:
+        raise ValueError(f"the rules of {game.title} say who deals first; leave dealer out")
+    if named == ANY_SEAT:
+        return random.Random(f"dealer {seed}").randrange(game.players)
+    return game.seat(named)
+
+
 class Match:
     """A match in progress.  States are values; only the match itself moves on.
 
@@ -74,10 +96,19 @@ class Match:
     Made by ``game.match(seed=...)``, ``Match.from_position(...)`` or ``record.replay()``.
 
     position: the table laid by hand from which it began, in a line; "" where it began with a deal.
+    dealer: the seat that was agreed to deal first; None where it is the game's usual one.
     """
 
-    def __init__(self, game: Game, seed: int, names: Sequence[str]) -> None:
-        self._begin(game, game.begin(game.opening()), seed, names)
+    dealer: int | None = None
+
+    def __init__(
+        self, game: Game, seed: int, names: Sequence[str], dealer: int | None = None
+    ) -> None:
+        standing = game.opening()
+        self.dealer = None if dealer in (None, standing.dealer) else dealer
+        if self.dealer is not None:
+            standing = standing.but(dealer=self.dealer)
+        self._begin(game, game.begin(standing), seed, names)
 
     def _begin(
         self, game: Game, state: Any, seed: int, names: Sequence[str], position: str = ""
@@ -113,7 +144,11 @@ class Match:
 
     @classmethod
     def new(
-        cls, game: Game, seed: int | None = None, players: int | Sequence[str] | None = None
+        cls,
+        game: Game,
+        seed: int | None = None,
+        players: int | Sequence[str] | None = None,
+        dealer: int | str | None = None,
     ) -> Match:
         names: Sequence[str] | None = None
         if isinstance(players, bool):
@@ -133,7 +168,7 @@ class Match:
             seed = secrets.randbelow(1_000_000)
         if not isinstance(seed, int) or isinstance(seed, bool):
             raise ValueError(f"the seed is a whole number, not {quoted(seed)}")
-        match = cls(game, seed, names or game.names)
+        match = cls(game, seed, names or game.names, first_dealer(game, dealer, seed))
         match._go_on()
         return match
 
@@ -200,7 +235,11 @@ class Match:
             raise RecordError(
                 f"the record names {len(record.names)} players, but its game has {game.players}"
             )
-        return cls(game, record.seed, record.names)
+        try:
+            dealer = first_dealer(game, record.dealer or None, record.seed)
+        except ValueError as trouble:
+            raise RecordError(f"the record cannot be played: {trouble}") from None
+        return cls(game, record.seed, record.names, dealer)
 
     # --- where we are
     @property
@@ -530,6 +569,7 @@ class Match:
         branch = object.__new__(Match)
         branch.game, branch.seed, branch.names = self.game, self.seed, self.names
         branch.position, branch._first_table = self.position, self._first_table
+        branch.dealer = self.dealer
         branch._entries, branch._deals = self._entries[:ply], self._deals[: deal + 1]
         branch._states, branch._ended = states, self._end_at(deal, states[-1])
         branch._chances = start.chances + sum(
@@ -555,6 +595,7 @@ class Match:
             moves=tuple((entry.seat, str(entry.move)) for entry in self._entries),
             rules_version=self.game.rules_version,
             position=self.position,
+            dealer="" if self.dealer is None else self.game.names[self.dealer],
         )
 
     def view(self, seat: int = 0, ply: int | None = None) -> Any:

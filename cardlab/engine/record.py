@@ -39,7 +39,8 @@ class Record:
 
     options: (name, value) pairs that differ from the defaults; moves: (seat, text) pairs, seat None
     for chance; notes: (ply, text) pairs, remarks that a teacher hangs on positions; position: the
-    table laid by hand from which the match began, in a line, "" where it began with a deal.
+    table laid by hand from which the match began, in a line, "" where it began with a deal; dealer:
+    the seat that was agreed to deal first, by its name, "" for the usual one.
     """
 
     game: str
@@ -50,12 +51,13 @@ class Record:
     notes: tuple[tuple[int, str], ...] = ()
     rules_version: int = 1
     position: str = ""
+    dealer: str = ""
     extra: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def check(self) -> str:
         """A short digest of game, options and moves, by which a damaged record is noticed."""
         said = [self.game, self.seed, self.options, self.moves]
-        laid = [self.position] if self.position else []
+        laid = [said for said in (self.position, self.dealer) if said]
         core = json.dumps([*said, *laid], separators=(",", ":"))
         return hashlib.sha256(core.encode()).hexdigest()[:16]
 
@@ -70,6 +72,7 @@ class Record:
             "rules_version": self.rules_version,
             "options": dict(self.options),
             **({"position": self.position} if self.position else {}),
+            **({"dealer": self.dealer} if self.dealer else {}),
             "seed": self.seed,
             "names": list(self.names),
             "moves": [list(entry) for entry in self.moves],
@@ -107,6 +110,7 @@ class Record:
                 notes=tuple(_note(n) for n in _is(list, data.get("notes", []))),
                 rules_version=_is(int, data.get("rules_version", 1)),
                 position=_is(str, data.get("position", "")),
+                dealer=_is(str, data.get("dealer", "")),
             )
         except KeyError as missing:
             raise RecordError(f"the record lacks {missing.args[0]!r}") from None

@@ -376,10 +376,10 @@ class AutomatonGame(TrickGame):
     def names(self) -> tuple[str, ...]:
         return "Player", "House"
 
-    def match(self, seed: int | None = None, players: Any = None) -> Any:
+    def match(self, seed: int | None = None, players: Any = None, dealer: Any = None) -> Any:
         """players: a list with the one name, if any."""
         named = isinstance(players, list | tuple) and len(players) == 1
-        return super().match(seed, [*players, self.names[HOUSE]] if named else players)
+        return super().match(seed, [*players, self.names[HOUSE]] if named else players, dealer)
 
     def next_dealer(self, state: Any) -> int:
         return PLAYER

@@ -376,7 +376,9 @@ class HoleGame(BankGame):
 
     @property
     def deals_first(self) -> str:
-        return f"{self.names[self.opening().dealer]} holds the bank first."
+        return (
+            f"{self.names[self.opening().dealer]} holds the bank first, if nothing else is agreed."
+        )
 
     @property
     def deal_passes(self) -> str:

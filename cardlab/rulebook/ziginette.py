@@ -408,7 +408,9 @@ class Ziginette(BankGame):
 
     @property
     def deals_first(self) -> str:
-        return f"{self.names[self.opening().dealer]} holds the bank first."
+        return (
+            f"{self.names[self.opening().dealer]} holds the bank first, if nothing else is agreed."
+        )
 
     @property
     def deal_passes(self) -> str:

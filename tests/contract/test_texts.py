@@ -116,7 +116,7 @@ def test_the_first_dealer_is_told(game: Any) -> None:
     dealers = {game.match(seed=seed).state.dealer for seed in range(8)}
     told = ("deals", "holds the bank")
     first = [
-        s for s, n in enumerate(game.names) if any(f"{n} {does} first." in said for does in told)
+        s for s, n in enumerate(game.names) if any(f"{n} {does} first" in said for does in told)
     ]
     assert dealers == {*first} or (len(dealers) > 1 and not first) or not game.deal_passes
 
