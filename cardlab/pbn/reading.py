@@ -87,8 +87,8 @@ class Inheritance:
                 value = value[2:]
                 self.running[name] = value
             block.tags[name] = tag._replace(text=value)
-        for name in running.keys() - block.tags.keys():
-            block.tags[name] = TextPiece("tag", running[name], block.line, name)
+        for name, value in running.items():
+            block.tags.setdefault(name, TextPiece("tag", value, block.line, name))
         yield from self._same_deal(block)
         self.before = {name: tag.text for name, tag in block.tags.items()}
 

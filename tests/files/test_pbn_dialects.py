@@ -336,6 +336,13 @@ def test_inherited_values() -> None:
     assert {name: len(group) for name, group in boards.events().items()} == {"Club": 3, "": 1}
 
 
+def test_values_for_all_that_follow_keep_the_order_of_the_file() -> None:
+    text = '[Stage "##A"]\n[Annotator "##B"]\n[Opener "##C"]\n[Zone "##D"]\n\n[Board "2"]'
+    assert pbn.read(text)[1].tags == (
+        *(("Stage", "A"), ("Annotator", "B"), ("Opener", "C"), ("Zone", "D")),
+    )
+
+
 def test_nothing_to_inherit_is_mild() -> None:
     one('[Board "1"]\n[Hidden "#"]', "nothing-before")
     boards = pbn.read('[Board "1"]\n[Hidden "NS"]\n\n[Board "2"]\n[Hidden "#"]')
