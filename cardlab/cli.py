@@ -238,14 +238,14 @@ def _verify(args: argparse.Namespace) -> int:
 def _read(args: argparse.Namespace) -> int:
     """List the boards of a PBN file, and what is wrong with it."""
     from cardlab import pbn
-    from cardlab.engine.words import some
+    from cardlab.engine.words import number, some
 
     boards = pbn.read(_data(args.file), errors="collect")
     for board in boards:
         print(_board_line(board))
     for problem in boards.problems:
         print(problem)
-    broken = f", {len(boards.broken)} of them broken" if boards.broken else ""
+    broken = f", {number(len(boards.broken))} of them broken" if boards.broken else ""
     print(f"{some(len(boards) + len(boards.broken), 'board').capitalize()}{broken}.")
     return WRONG if any(problem.severe for problem in boards.problems) else DONE
 
@@ -704,7 +704,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     print_in_plain()
     try:
         code = _run(argv)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a program may be started with its output closed
+            sys.stdout.flush()
         return code
     except (_Refused, ValueError) as error:
         print(f"cardlab: {error}", file=sys.stderr)
@@ -742,4 +743,5 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def _drop_output() -> None:
     """Let go of what was not written, so that the end of the process does not try again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -298,7 +298,7 @@ def test_exit_codes_mean_one_thing_each(
     said = capsys.readouterr()
     assert (
         "line 5, board 2: '9H' is not a contract" in said.out
-        and "Two boards, 1 of them" in said.out
+        and "Two boards, one of them" in said.out
     )
     with pytest.raises(SystemExit) as stopped:
         cli.main(["fly"])

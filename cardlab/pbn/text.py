@@ -33,7 +33,7 @@ TWICE = {"Deal": "a deal", "Auction": "an auction", "Play": "its play"}
 
 ENDS = re.compile(r"\r*\n|\r")
 TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
-BARE = re.compile(r"\[\s*(\w+)\s+([^\"\[\]{}\n]*)\]")
+BARE = re.compile(r"\[\s*(\w+)\s+([^\"\[\]{}\n]*)\](?=[^\S\n]*(?:[;{\[\n]|\Z))")
 WORD = re.compile(r"[^\s{;\[]+")
 ROW = re.compile(r'(?:"[^"\n]*"|[^{;\n])+')
 REST = re.compile(r"[^\n]*")
@@ -77,6 +77,11 @@ class BoardText:
         """Whether there is nothing here but comments."""
         return not self.tags and not self.problems
 
+    @property
+    def stray(self) -> bool:
+        """Whether this is text without any tag."""
+        return not self.tags and {problem.code for problem in self.problems} == {"outside"}
+
     def value(self, name: str) -> str:
         """The value of a tag, without blanks at its ends; "" where it is missing or not known."""
         text = self.tags[name].text.strip() if name in self.tags else ""
@@ -97,25 +102,30 @@ def decoded(data: str | bytes) -> str:
 
 def blocks(text: str) -> Iterator[BoardText]:
     """The boards of a file, one after the other.  A board ends at an empty line, or where a second
-    [Event] or [Board] begins the next."""
-    block, name = BoardText(), ""
+    [Event] or [Board] begins the next.  Text without any tag is told once, however long it is."""
     last: BoardText | None = None
-    for piece in Scanner(ENDS.sub("\n", text)).pieces():
-        again = (
-            piece.kind == "tag" and piece.name in ("Event", "Board") and piece.name in block.tags
-        )
-        if (piece.kind == "blank" and not block.empty) or again:
-            if last is not None:
-                yield last
-            last, block, name = block, BoardText(), ""
+    for block in _apart(ENDS.sub("\n", text)):
+        if block.empty and last is not None:  # a file may end with comments
+            last.items.setdefault("end", []).extend(block.before)
+        elif last is not None and last.stray and block.stray:
+            continue
+        else:
+            yield from [last] if last is not None else []
+            last = block
+    yield from [last] if last is not None and not last.empty else []
+
+
+def _apart(text: str) -> Iterator[BoardText]:
+    """The pieces of a file by board; comments alone belong to the next, or are the last."""
+    block, name = BoardText(), ""
+    for piece in Scanner(text).pieces():
+        again = piece.kind == "tag" and piece.name in ("Event", "Board")
+        if (piece.kind == "blank" and not block.empty) or (again and piece.name in block.tags):
+            yield block
+            block, name = BoardText(), ""
         if piece.kind != "blank":
             name = _put(block, piece, name)
-    if block.empty and last is not None:
-        for comment in block.before:  # a file may end with comments
-            last.items.setdefault("end", []).append(comment)
-        yield last
-        return
-    yield from (one for one in (last, block) if one is not None and not one.empty)
+    yield block
 
 
 def _put(block: BoardText, piece: TextPiece, name: str) -> str:
@@ -136,6 +146,8 @@ def _put(block: BoardText, piece: TextPiece, name: str) -> str:
         block.problems.append(problem)
     elif piece.kind == "comment" and not block.tags:
         block.before.append(piece)
+    elif not block.tags and any(problem.code == "outside" for problem in block.problems):
+        pass  # it is told once
     elif not block.tags:
         text = f"{quoted(piece.text, 40)} stands outside a board; a board begins with a tag"
         block.problems.append(Problem(text, line=piece.line, code="outside"))

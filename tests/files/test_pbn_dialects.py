@@ -443,6 +443,13 @@ def test_text_where_none_belongs_is_kept_as_a_comment() -> None:
     board = one('[Board "1"]\n[Result "9"]\nhello there\n', "stray-text")
     assert board.remarks == (Remark("Result", "hello there"),)
     assert code('hello\n[Board "1"]') == "outside"
+    # a text of another kind is told once, and a link is no tag
+    boards = pbn.read("Dear all,\n\nhere it is:\nbye\n\n[a link](there)\n\nbye\n", errors="collect")
+    assert [(p.line, p.code) for p in boards.problems] == [
+        (1, "outside"),
+        (6, "not-a-tag"),
+        (8, "outside"),
+    ]
     boards = pbn.read('hello\n\n[Board "1"]', errors="collect")
     assert len(boards) == 1 and not boards.broken and boards.problems[0].code == "outside"
 
