@@ -635,6 +635,19 @@ def test_every_board_of_a_text_can_be_reached_on_the_page() -> None:
     assert not [c for c in found.widget.view["controls"] if c["name"] == "other_board"]
 
 
+def test_a_long_file_of_boards_is_taken_whole_on_the_page() -> None:
+    """No browser cuts it off in the middle, and what is longer still is refused with a sentence."""
+    found, one = page("bridge"), f'[Board "%d"]\n{BOARD}\n'
+    text = "".join(one % number for number in range(1, 301))
+    assert 30_000 < len(text) < control(found, "pbn")["longest"]
+    found.act("pbn", text)
+    assert len(control(found, "other_board")["choices"]) == 300
+    found.act("other_board", "300")
+    assert "this is number 300" in control(found, "other_board")["hint"]
+    with pytest.raises(ValueError, match=r"is too long: .* characters, and 100,000 fit"):
+        found.act("pbn", text * 4)
+
+
 def test_what_is_typed_stays_with_its_sentence_until_it_can_be_read() -> None:
     found = page("kaiser")
     before = found.lab.here.text  # type: ignore[attr-defined]

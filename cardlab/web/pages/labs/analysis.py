@@ -24,6 +24,7 @@ from cardlab.web.drawing import following_page, table_svg
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.blocks import Block, code, columns, refusal, table, text
 from cardlab.web.pages.labs.controls import (
+    LONGEST_FILE,
     ChoiceControl,
     NumberControl,
     Parameter,
@@ -177,7 +178,7 @@ class AnalysisLab(Lab):
         rows=5,
         hint=lambda lab: lab.kinds_to_bring(),
         place="bring",
-        longest=20000,
+        longest=LONGEST_FILE,
         query="never",
     )
     other_board = ChoiceControl[str](

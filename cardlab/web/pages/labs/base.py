@@ -17,7 +17,7 @@ from cardlab.engine.game import Game
 from cardlab.engine.words import sentence, shown
 from cardlab.web.addresses import LabAddress, site_base
 from cardlab.web.pages.labs.blocks import Block
-from cardlab.web.pages.labs.controls import LONGEST, Click, Control, made
+from cardlab.web.pages.labs.controls import LONGEST, Click, Control, TextControl, made
 from cardlab.web.pages.labs.tracking import Tracked, Variable
 
 __all__ = ["Lab", "address"]
@@ -121,10 +121,11 @@ class Lab:
         control = self.control(name)
         if control is None:
             raise ValueError(f"There is nothing called “{shown(name)}” to set on this page.")
-        if isinstance(value, str) and len(value) > LONGEST:
+        most = control.most if isinstance(control, TextControl) else LONGEST
+        if isinstance(value, str) and len(value) > most:
             raise ValueError(
                 f"{control.said(self) or shown(name)} is too long: {len(value):,} characters, and"
-                f" {LONGEST:,} fit."
+                f" {most:,} fit."
             )
         control.set(self, value)
         for other in self.declared:

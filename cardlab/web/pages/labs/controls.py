@@ -22,6 +22,7 @@ from cardlab.web.pages.labs.tracking import HasTracked
 
 __all__ = [
     "LONGEST",
+    "LONGEST_FILE",
     "ButtonControl",
     "CardsControl",
     "ChoiceControl",
@@ -43,6 +44,8 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 LONGEST = 20_000
 """Characters that a control may send."""
+LONGEST_FILE = 100_000
+"""Characters of a file that somebody pastes: a hundred boards of bridge with their play."""
 
 
 def worth(given: Any, lab: Any) -> Any:
@@ -347,11 +350,16 @@ class TextControl(Control[str]):
     def read(self, lab: HasTracked, value: Any) -> str:
         if not isinstance(value, str):
             raise ValueError(f"{self.said(lab)} is a text.")
-        if len(value) > LONGEST:
+        if len(value) > self.most:
             raise ValueError(
-                f"{self.said(lab)} is too long: {len(value):,} characters, and {LONGEST:,} fit."
+                f"{self.said(lab)} is too long: {len(value):,} characters, and {self.most:,} fit."
             )
         return value
+
+    @property
+    def most(self) -> int:
+        """Characters that are read: somebody may send more than a page lets them type."""
+        return max(LONGEST, self.longest)
 
     def data(self, lab: Any) -> dict[str, Any]:
         control = super().data(lab)

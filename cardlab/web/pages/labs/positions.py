@@ -42,6 +42,7 @@ from cardlab.web.pages.labs.blocks import (
     text,
 )
 from cardlab.web.pages.labs.controls import (
+    LONGEST_FILE,
     ChoiceControl,
     Control,
     Parameter,
@@ -259,7 +260,7 @@ class PositionsLab(Lab):
         hint=lambda lab: PASTE if "pbn" in lab.typed else lab.board[1],
         rows=8,
         place="export",
-        longest=20000,
+        longest=LONGEST_FILE,
         when=lambda lab: is_for(lab.game),
         query="never",
     )
