@@ -3,15 +3,16 @@ side that took trumps must have more points than the other.
 
 Source: common rules of the four-player game in France.  House choices: a hand void of the suit led
 plays even a lower trump when an opponent has trumped; equal points wait for the next deal; king and
-queen of trumps are announced by the engine; runs and sets are not announced, no score is rounded,
-and nobody bids without trumps.
+queen of trumps are announced by the engine; runs and sets are not announced (``announces``:
+they are, by the engine, and shown at once), no score is rounded, and nobody bids without trumps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from itertools import combinations
+from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import Card, Suit
 from cardlab.engine.feats import Feat
@@ -20,11 +21,11 @@ from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
-from cardlab.engine.results import bounded, side_of
+from cardlab.engine.results import bounded, chosen, side_of
 from cardlab.engine.rulings import Rule, Ruling, must, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.table import Zone, pile
-from cardlab.engine.words import Seat, number
+from cardlab.engine.words import Seat, listed, number
 from cardlab.families.jack_nine import (
     ALL_POINTS,
     MORE_THAN_HALF,
@@ -134,6 +135,90 @@ ANNOUNCED = note(
 )
 
 
+# --- runs and sets that are announced
+
+IN_A_ROW = "AKQJT987"
+"""The ranks as runs have them, from high to low."""
+RUNS = {3: 20, 4: 50, 5: 100, 6: 100, 7: 100}
+"""What a run counts, by its length."""
+FOURS = {"J": 200, "9": 150, "A": 100, "T": 100, "K": 100, "Q": 100}
+"""What four of a rank count, from the highest set to the lowest."""
+MOST_ANNOUNCED = 600
+
+ANNOUNCING = note(
+    "announces",
+    "Runs and sets are announced",
+    "Before the first lead each player in turn announces and shows runs and sets. Three cards of a"
+    " suit that follow each other from the ace down count 20, four count 50, five or more 100. Four"
+    " jacks count 200, four nines 150, four aces, tens, kings or queens 100. No card counts in two"
+    " of them. Only the side with the best announcement counts, and it counts all of its own. A set"
+    " is better than a run. Of two sets the one that counts more is better, and then the higher. Of"
+    " two runs the longer is better, then the higher. Of two that are equal in this the one in trumps"
+    " is better, or else the first in turn.",
+    "declared-meld",
+    "run",
+    "set",
+    part=SheetPart.BEFORE,
+)
+
+
+class Announcement(NamedTuple):
+    """A run or a set in a hand."""
+
+    cards: tuple[Card, ...]
+
+    @property
+    def is_set(self) -> bool:
+        return len({card.rank for card in self.cards}) == 1
+
+    @property
+    def points(self) -> int:
+        return FOURS[self.cards[0].rank] if self.is_set else RUNS[len(self.cards)]
+
+    def strength(self, trump: Suit) -> tuple[int, ...]:
+        """How good it is beside others; the greater wins."""
+        top = self.cards[0]
+        if self.is_set:
+            return (1, self.points, -list(FOURS).index(top.rank), 0)
+        return (0, len(self.cards), -IN_A_ROW.index(top.rank), int(top.suit == trump))
+
+
+def announcements(hand: Iterable[Card]) -> tuple[Announcement, ...]:
+    """What a hand announces, so that it counts most and no card counts twice.
+
+    >>> from cardlab.engine.cards import cards
+    >>> [(one.cards, one.points) for one in announcements(cards("KS QS JS TS JH JC JD 7D"))]
+    [((JS, JH, JC, JD), 200)]
+    >>> [one.points for one in announcements(cards("AS KS QS 9H 8H 7H 7D KD"))]
+    [20, 20]
+    """
+    held = tuple(hand)
+    ranks = [rank for rank in FOURS if sum(card.rank == rank for card in held) == 4]
+    best: tuple[Announcement, ...] = ()
+    for kept in (some for n in range(len(ranks) + 1) for some in combinations(ranks, n)):
+        sets = [Announcement(tuple(c for c in held if c.rank == rank)) for rank in kept]
+        found = (*sets, *runs_of([card for card in held if card.rank not in kept]))
+        if sum(one.points for one in found) > sum(one.points for one in best):
+            best = found
+    return best
+
+
+def runs_of(hand: Sequence[Card]) -> Iterator[Announcement]:
+    """The longest runs of a hand, suit by suit."""
+    for suit in dict.fromkeys(card.suit for card in hand):
+        row: list[Card] = []
+        for rank in (*IN_A_ROW, ""):
+            card = next((c for c in hand if c.suit == suit and c.rank == rank), None)
+            if card is not None:
+                row.append(card)
+                continue
+            # a whole suit counts more as five and three
+            for run in (row[:5], row[5:]) if len(row) > max(RUNS) else (row,):
+                if len(run) in RUNS:
+                    yield Announcement(tuple(run))
+            row = []
+
+
 # --- making trumps
 
 
@@ -206,7 +291,10 @@ class DealTheRest(Phase):
             more = state.game.tricks_in_deal - len(hands[seat])
             hands[seat], stock = (*hands[seat], *stock[:more]), stock[more:]
         dealt = state.but(hands=tuple(hands), stock=stock, shown=())
-        return state.game.next_phase(dealt.remember(None, state.shown, state.declarer))
+        dealt = dealt.remember(None, state.shown, state.declarer)
+        for seat, announced in state.game.announced(dealt):
+            dealt = dealt.remember(None, announced.cards, seat)
+        return state.game.next_phase(dealt)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return ()
@@ -330,11 +418,18 @@ class BeloteStanding(Standing):
     points_waiting: int = 0
 
 
+def sides_announcing(game: Belote) -> dict[int | None, str]:
+    """Whose announcement may be the best; where nothing is announced it is not asked."""
+    nobody: dict[int | None, str] = {None: "nobody"}
+    return nobody | {i: s.name for i, s in enumerate(game.sides)} if game.announces else nobody
+
+
 @dataclass(frozen=True)
 class BeloteResult:
     """takers: index of the side that made trumps; points: card points by side, the last trick
     included; tricks by side; belote: index of the side that had king and queen of trumps in one
-    hand, or None; waiting: points that waited before the deal."""
+    hand, or None; waiting: points that waited before the deal; announcing: index of the side with
+    the best announcement, or None; announced: what its runs and sets count together."""
 
     takers: int = side_of(0, "the takers")
     points: tuple[int, int] = bounded(
@@ -345,17 +440,26 @@ class BeloteResult:
     waiting: int = bounded(
         0, lambda game: MOST_WAITING if game.litige == "hold" else 0, 0, "points that wait"
     )
+    announcing: int | None = chosen(sides_announcing, None, "the side with the best announcement")
+    announced: int = bounded(
+        0, lambda game: MOST_ANNOUNCED if game.announces else 0, 0, "points announced"
+    )
 
     def cannot(self, game: Belote) -> str:
+        if (self.announcing is None) == bool(self.announced):
+            return "points are announced by a side, and a side announces some; change one of them"
         for side, points, tricks in zip(game.sides, self.points, self.tricks, strict=True):
             if points and not tricks:
                 return f"{side.name} took no trick, so no points; give it a trick"
         return ""
 
     def sums(self) -> tuple[int, int]:
-        """What each side has: card points, all eight tricks, and belote."""
+        """What each side has: card points, all eight tricks, belote and what was announced."""
         first, second = (
-            points + CAPOT * (tricks == TRICKS) + BELOTE * (self.belote == side)
+            points
+            + CAPOT * (tricks == TRICKS)
+            + BELOTE * (self.belote == side)
+            + self.announced * (self.announcing == side)
             for side, (points, tricks) in enumerate(zip(self.points, self.tricks, strict=True))
         )
         return first, second
@@ -381,6 +485,7 @@ COUNTED = Formula(
 )
 INSIDE = Formula(f"{{written_points}} + {CAPOT}*e", e=ALL_EIGHT)
 BELOTE_COUNTS = Formula(str(BELOTE))
+ANNOUNCES = Formula("a", a=Quantity("", "what was announced", "points"))
 WAITED = Formula("w", w=Quantity("", "points that waited", "points"))
 
 
@@ -395,7 +500,7 @@ def in_tens(points: int) -> int:
 
 @scores("points-counted", "Card points", "card-points", "contract", "slam")
 def points_counted(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
-    """If the takers have more points than the others, belote included, each side scores its card
+    """If the takers have more points than the others, {besides} included, each side scores its card
     points{rounding}. A side that wins all eight tricks counts {capot_counts} for them, the capot."""
     if result.ahead <= 0:
         return
@@ -410,7 +515,8 @@ def points_counted(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
 @scores("inside", "Inside", "contract", "card-points")
 def inside(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
     """If the takers have fewer points than the others{or_as_many}, they are inside. The others
-    score {written_points}, or {capot_counts} for a capot, and the takers keep only their belote."""
+    score {written_points}, or {capot_counts} for a capot,{announced_too} and the takers keep only
+    their belote."""
     if game.outcome_of(result) != "inside":
         return
     defenders = 1 - result.takers
@@ -444,6 +550,21 @@ def belote_counts(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
         yield line(side.id, "Belote", belote_counts, BELOTE_COUNTS, because)
 
 
+@scores("announces-count", "Announcements count", "declared-meld", "contract")
+def announces_count(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
+    """The side with the best announcement scores all of its own{unless_waiting_too}. If the takers
+    are inside, the others score them, whoever announced them."""
+    if result.announcing is None:
+        return
+    outcome, defenders = game.outcome_of(result), 1 - result.takers
+    if outcome == "held" and result.announcing == result.takers:
+        return
+    winner = defenders if outcome == "inside" else result.announcing
+    because = game.tell("{who} had the best announcement", who=game.sides[result.announcing])
+    side = game.sides[winner]
+    yield line(side.id, "Announcements", announces_count, ANNOUNCES, because, a=result.announced)
+
+
 @scores("held-won", "What waited is won", "score-keeping")
 def held_won(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
     """The points that waited go to the takers if they have more than the others, and to the
@@ -464,7 +585,14 @@ class Belote(JackNineGame):
     id, title, picture = "belote", "Belote", "KH QH JH 9H"
     direction = -1
     State, Standing, Result = BeloteState, BeloteStanding, BeloteResult
-    scoring: tuple[Rule, ...] = (points_counted, inside, held, belote_counts, held_won)
+    scoring: tuple[Rule, ...] = (
+        points_counted,
+        inside,
+        held,
+        belote_counts,
+        announces_count,
+        held_won,
+    )
     bid_values = "belote-bids"
 
     undertrump = Option(
@@ -488,6 +616,7 @@ class Belote(JackNineGame):
         "When both sides have the same number of points.",
         house=True,
     )
+    announces = Option(False, (False, True), "Whether runs and sets are announced.", house=True)
     target = Option(1000, (500, 1000, 2000), "The score that wins the match.")
     quiet = {
         "auction-over": Typed("trumps H"),
@@ -505,9 +634,12 @@ class Belote(JackNineGame):
             DealTheRest(),
             BeloteTricks(rules=rules),
         )
-        self.scoring = tuple(
-            r for r in type(self).scoring if self.litige == "hold" or r not in (held, held_won)
-        )
+        left_out = () if self.litige == "hold" else (held, held_won)
+        if self.announces:
+            self.notes = (*self.notes, ANNOUNCING)
+        else:
+            left_out = (*left_out, announces_count)
+        self.scoring = tuple(r for r in type(self).scoring if r not in left_out)
         self.ends = (Race(self.target, alone=True),)
 
     @property
@@ -556,6 +688,20 @@ class Belote(JackNineGame):
         return "" if self.litige == "hold" else ", or as many"
 
     @property
+    def besides(self) -> str:
+        """What counts beside card points for who has more."""
+        return "belote and announcements" if self.announces else "belote"
+
+    @property
+    def announced_too(self) -> str:
+        return " with all that was announced," if self.announces else ""
+
+    @property
+    def unless_waiting_too(self) -> str:
+        waits = "; where points wait, those of the takers wait with them"
+        return waits if self.litige == "hold" else ""
+
+    @property
     def unless_waiting(self) -> str:
         waits = "; where points wait, the takers' belote waits with them"
         return waits if self.litige == "hold" else ""
@@ -565,6 +711,30 @@ class Belote(JackNineGame):
         if result.ahead > 0:
             return "made"
         return "held" if not result.ahead and self.litige == "hold" else "inside"
+
+    # --- announcements
+    def announced(self, state: Any) -> tuple[tuple[int, Announcement], ...]:
+        """Who has announced what: all of the side with the best, in turn; nothing where nobody has
+        anything, or where it is not agreed."""
+        if not self.announces or state.declarer is None:
+            return ()
+        trump, dealt = state.order.trump, state.dealt()
+        in_turn = self.seats_from(state.after_seat(state.dealer))
+        found = [(seat, one) for seat in in_turn for one in announcements(dealt[seat])]
+        if not found:
+            return ()
+        best, _ = max(found, key=lambda told: told[1].strength(trump))
+        side = self.side_index(best)
+        return tuple((seat, one) for seat, one in found if self.side_index(seat) == side)
+
+    def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
+        if before.declarer is not None or after.declarer is None:
+            return super().told_besides(before, after, seat)
+        told = [
+            f"{self.names[who]} announces {listed(one.cards, most=8)}."
+            for who, one in self.announced(after)
+        ]
+        return " ".join(told)
 
     # --- what calls are worth
     def bid_hand(self, table: Any) -> tuple[Card, ...]:
@@ -615,13 +785,15 @@ class Belote(JackNineGame):
             return None
         pair = {*honours(state.order.trump)}  # type: ignore[arg-type]  # a suit is trumps here
         holder = next((seat for seat, hand in enumerate(state.dealt()) if pair <= {*hand}), None)
-        tricks = state.tricks_by_side()
+        tricks, announced = state.tricks_by_side(), self.announced(state)
         return BeloteResult(
             self.side_index(state.declarer),
             self.points_with_last(state),
             (tricks[0], tricks[1]),
             None if holder is None else self.side_index(holder),
             state.standing.points_waiting,
+            self.side_index(announced[0][0]) if announced else None,
+            sum(one.points for _, one in announced),
         )
 
     def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:

@@ -245,3 +245,103 @@ def test_matches_in_tens_add_up() -> None:
         match.play(rng.choice(match.legal_moves()))
     total = sum(line.points for line in match.lines)
     assert total % 10 == 0 and all(line.points % 10 == 0 for line in match.lines)
+
+
+# --- runs and sets that are announced
+
+NATURAL = "AKQJT987"
+FOUR_COUNT = {"J": 200, "9": 150, "A": 100, "T": 100, "K": 100, "Q": 100}
+
+
+def every_announcement(hand: list[str]) -> list[tuple[int, frozenset[str]]]:
+    """All runs, parts of longer ones too, and all sets of a hand, with what they count."""
+    found = []
+    for suit in "SHCD":
+        for first in range(8):
+            for last in range(first + 2, 8):
+                run = [rank + suit for rank in NATURAL[first : last + 1]]
+                if {*run} <= {*hand}:
+                    found.append(({3: 20, 4: 50}.get(len(run), 100), frozenset(run)))
+    for rank, points in FOUR_COUNT.items():
+        if {rank + suit for suit in "SHCD"} <= {*hand}:
+            found.append((points, frozenset(rank + suit for suit in "SHCD")))
+    return found
+
+
+def most_announced(found: list[tuple[int, frozenset[str]]]) -> int:
+    """The most that announcements without a card in common count together."""
+    if not found:
+        return 0
+    (points, cards), *rest = found
+    apart = [one for one in rest if not one[1] & cards]
+    return max(most_announced(rest), points + most_announced(apart))
+
+
+def test_what_a_hand_announces_counts_most() -> None:
+    from cardlab.rulebook.belote import announcements
+
+    rng = random.Random(7)
+    pack = [rank + suit for rank in NATURAL for suit in "SHCD"]
+    some = 0
+    for number in range(3_000):
+        # every other hand is drawn from few cards, so that there is much to announce
+        hand = rng.sample(pack if number % 2 else rng.sample(pack, 12), 8)
+        told = announcements(cardlab.Card(card) for card in hand)
+        said = [str(card) for one in told for card in one.cards]
+        assert len(said) == len({*said}) and {*said} <= {*hand}
+        assert sum(one.points for one in told) == most_announced(every_announcement(hand))
+        some += len(told) > 1
+    assert some > 10
+    suit = announcements(cardlab.Card(rank + "H") for rank in NATURAL)
+    assert [one.points for one in suit] == [100, 20]
+
+
+def test_the_better_announcement() -> None:
+    from cardlab.engine.cards import Suit, cards
+    from cardlab.rulebook.belote import Announcement
+
+    best_first = "JS JH JC JD/9S 9H 9C 9D/AS AH AC AD/TS TH TC TD/QS QH QC QD/AS KS QS JS TS 9S"
+    best_first += "/KS QS JS TS 9S/AH KH QH JH/AC KC QC JC/KH QH JH TH/AH KH QH/AS KS QS/9H 8H 7H"
+    ranked = [Announcement(tuple(cards(text))) for text in best_first.split("/")]
+    strengths = [one.strength(Suit("H")) for one in ranked]
+    assert strengths == sorted(strengths, reverse=True)
+    assert strengths[7] > strengths[8]  # the same run, in trumps
+
+
+def test_announcements_are_told_and_counted_for_one_side() -> None:
+    game, rng, seen = cardlab.game("belote", announces=True), random.Random(3), set()
+    for seed in range(60):
+        match = game.match(seed=seed)
+        while not match.over and match.state.standing.deal == 1:
+            match.play(rng.choice(match.legal_moves()))
+        told = [line for line in match.log() if " announces " in line]
+        lines = {(line.side, line.title): line.points for line in match.lines if line.deal == 1}
+        counted = [side for side, title in lines if title == "Announcements"]
+        assert len(counted) <= 1 and (not counted or told)
+        seen.add((bool(told), bool(counted), any(title == "Inside" for _, title in lines)))
+    assert {(True, True, True), (True, True, False)} <= seen
+
+
+@pytest.mark.parametrize(
+    ("given", "lines"),
+    [
+        # takers 70 + 50 announced make it against 92
+        ({"points": (70, 92), "announcing": 0, "announced": 50}, {"a": 70 + 50, "b": 92}),
+        # takers 91 against 71 + 50: inside, and the others score what they announced
+        ({"points": (91, 71), "announcing": 1, "announced": 50}, {"b": 162 + 50}),
+        # takers 61 + 20 against 101: inside, and the others score the takers' announcements
+        ({"points": (61, 101), "announcing": 0, "announced": 20}, {"b": 162 + 20}),
+        # takers 71 + 20 against 91: equal; the takers' announcements wait with their points
+        ({"points": (71, 91), "announcing": 0, "announced": 20}, {"b": 91}),
+        ({"points": (91, 71), "announcing": 1, "announced": 20}, {"b": 71 + 20}),
+    ],
+)
+def test_what_announcements_bring(given: dict[str, Any], lines: dict[str, int]) -> None:
+    game = cardlab.game("belote", announces=True)
+    result = game.Result(takers=0, tricks=(4, 4), **given)
+    assert result.cannot(game) == ""
+    scored: dict[str, int] = {}
+    for line in game.score(result):
+        side = "ab"[[side.id for side in game.sides].index(line.side)]
+        scored[side] = scored.get(side, 0) + line.points
+    assert scored == lines
