@@ -182,7 +182,7 @@ class AnalysisLab(Lab):
         query="never",
     )
     other_board = ChoiceControl[str](
-        "Board of that text",
+        "Board of the pasted text",
         lambda lab: lab.file.choices() if lab.file else [],
         get=lambda lab: str(lab.place),
         put=lambda lab, place: lab.take_board(int(place)),

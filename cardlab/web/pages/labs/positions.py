@@ -265,7 +265,7 @@ class PositionsLab(Lab):
         query="never",
     )
     other_board = ChoiceControl[str](
-        "Board of that text",
+        "Board of the pasted text",
         lambda lab: lab.file.choices() if lab.file else [],
         get=lambda lab: str(lab.place),
         put=lambda lab, place: lab.lay_board(int(place)),
