@@ -16,7 +16,7 @@ from cardlab.engine.match import Match
 from cardlab.engine.moves import PASS, Deal, Move
 from cardlab.engine.problems import Problem
 from cardlab.engine.record import Record
-from cardlab.engine.words import ONLOOKER, shown, some
+from cardlab.engine.words import ONLOOKER, quoted, shown, some
 from cardlab.families.auctions import DOUBLE, REDOUBLE, Calls, Contract
 from cardlab.families.duplicate_points import duplicate_points
 from cardlab.pbn.words import NAMES
@@ -345,12 +345,16 @@ def contract_text(contract: Contract) -> str:
 
 
 def outcome(calls: Iterable[str], dealer: int) -> tuple[str, int | None] | None:
-    """What an auction comes to, contract and declarer; None while it goes on.
+    """What an auction comes to, contract and declarer; None while it goes on.  Raises PbnError for
+    what is not a call.
 
     >>> outcome(["pass", "1NT", "pass", "pass", "pass"], dealer=0), outcome(["1NT"], dealer=0)
     (('1NT', 1), None)
     """
-    made: Calls = tuple(((dealer + at) % 4, CALLS[call]) for at, call in enumerate(calls))
+    said = tuple(calls)
+    if wrong := [call for call in said if call not in CALLS]:
+        raise PbnError(f"{quoted(wrong[0])} is not a call; calls are pass, X, XX and 1C to 7NT")
+    made: Calls = tuple(((dealer + at) % 4, CALLS[call]) for at, call in enumerate(said))
     if not auction_over(made):
         return None
     contract = contract_of(made)

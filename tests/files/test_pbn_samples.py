@@ -102,6 +102,17 @@ def test_what_is_written_reads_the_same(name: str) -> None:
     assert pbn.read(text.encode("utf-8")) == boards
 
 
+def test_a_broken_board_can_be_written_or_says_why_not() -> None:
+    for name in ("12-broken.pbn", "18-judged.pbn"):
+        for board in pbn.read(data(name), errors="collect").broken:
+            text = pbn.write([board])
+            assert f'[Board "{board.number}"]' in text
+            again = pbn.read(text, errors="collect", judge=False)
+            assert {one.number for one in (*again, *again.broken)} == {board.number}
+    with pytest.raises(PbnError, match="'1Z' is not a call"):
+        pbn.write([Board(calls=("1Z",))])
+
+
 def test_the_second_manner_of_one_file_in_two_encodings() -> None:
     assert [b.names[0] for n in ("10-bom.pbn", "11-latin1.pbn") for b in pbn.read(data(n))] == [
         "Zoë"
