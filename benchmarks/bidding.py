@@ -34,8 +34,8 @@ import cardlab
 from cardlab.engine.moves import Bid
 from cardlab.families.rubber import IMPS
 from cardlab.labs.analysis import DoubleDummyTable, par
-from cardlab.players import Comparison, SampledBot
-from cardlab.players.bots import WORLDS, bot
+from cardlab.players import EFFORTS, Comparison, SampledBot
+from cardlab.players.bots import bot
 
 STRAINS = ("C", "D", "H", "S", "NT")
 GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "NT": 3}
@@ -107,8 +107,8 @@ class Bidden:
 
 def make_bot(name: str, seed: int) -> Any:
     """A bot without a clock, so that the figures are the same on every machine."""
-    if name in WORLDS:
-        return SampledBot(None, seed, WORLDS[name], calls=name == "strong")
+    if name in EFFORTS:
+        return SampledBot(seed, effort=EFFORTS[name], calls=name == "strong")
     return bot(name, seed=seed)
 
 

@@ -6,9 +6,9 @@
 
 Every deal is played once for each side, with the upper bot in its seats and the lower one in all
 others (`cardlab.players.compare`).  A line tells what the upper bot gained in a deal, as the game's
-own score lines say, and the interval that holds the true mean with 95 %.  The bots have no clock
-here, only a number of worlds, so that the result is the same on every machine; on a page they have
-as many, if there is time for them.
+own score lines say, and the interval that holds the true mean with 95 %.  The column "effort" has the
+deals that each bot imagines; a step such as strong:64/strong compares two efforts.  Thinking is
+counted, so that the same command gives the same line on every machine.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
-from functools import partial
 from typing import NamedTuple
 
 import cardlab
-from cardlab.players import Comparison, RandomBot, RuleOfThumbBot, SampledBot, compare
-from cardlab.players.bots import WORLDS
-from cardlab.players.tournament import MakeBot
+from cardlab.players import Comparison, compare
+from cardlab.players.effort import effort_of
+from cardlab.players.tournament import maker
 
 STEPS = ("simple/random", "sensible/simple", "strong/sensible")
 HEAD = (
-    "| game | step | worlds | deals | difference | 95 % interval | above zero |",
+    "| game | step | effort | deals | difference | 95 % interval | above zero |",
     "|---|---|---|---|---|---|---|",
 )
 
@@ -43,26 +42,18 @@ class Step(NamedTuple):
     lower: str
 
     @property
-    def worlds(self) -> str:
+    def effort(self) -> str:
         """How many deals each of the two imagines for a choice."""
-        return " / ".join(str(WORLDS.get(name, "-")) for name in (self.upper, self.lower))
+        efforts = map(effort_of, (self.upper, self.lower))
+        return " / ".join("-" if found is None else str(found.deals) for found in efforts)
 
     def row(self, found: Comparison) -> str:
         """One line of the table, in Markdown."""
         low, high = found.mean - found.margin(), found.mean + found.margin()
         return (
-            f"| {self.game} | {self.upper} - {self.lower} | {self.worlds} | {len(found.gains)} |"
+            f"| {self.game} | {self.upper} - {self.lower} | {self.effort} | {len(found.gains)} |"
             f" {found.mean:+.2f} | {low:+.2f} to {high:+.2f} | {'yes' if low > 0 else 'no'} |"
         )
-
-
-def maker(name: str) -> MakeBot:
-    """What makes this bot from a seed: without a clock."""
-    if name == "random":
-        return RandomBot
-    if name == "simple":
-        return RuleOfThumbBot
-    return partial(SampledBot, None, worlds=WORLDS[name], calls=name == "strong")
 
 
 def steps(games: Iterable[str], named: Iterable[str], usual: int) -> Iterable[Step]:
@@ -80,7 +71,7 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="*", help="without any, all of them")
     parser.add_argument("--deals", type=int, default=60)
-    parser.add_argument("--steps", nargs="*", default=STEPS, choices=STEPS)
+    parser.add_argument("--steps", nargs="*", default=STEPS)
     parser.add_argument("--seed", type=int, default=100_000, help="of the first deal")
     parser.add_argument("--cores", type=int, default=1)
     given = parser.parse_args()

@@ -44,7 +44,7 @@ class Player:
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "cardlab.web.pages.turns.bot_for", lambda seconds, seed=None, name="": RandomBot(1)
+        "cardlab.web.pages.turns.bot_for", lambda ceiling, seed=None, name="": RandomBot(1)
     )
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from cardlab.players.bots import STRENGTHS, Bot, RandomBot, SamplingBot, bot, strengths
 from cardlab.players.cardplay import Choice
+from cardlab.players.effort import EFFORTS, Effort
 from cardlab.players.foreign import BotFailed, offer
 from cardlab.players.sampled import SampledBot
 from cardlab.players.simulation import Simulation, simulate
@@ -24,11 +25,13 @@ from cardlab.players.thumb import RuleOfThumbBot, why
 from cardlab.players.tournament import Comparison, compare, tournament
 
 __all__ = [
+    "EFFORTS",
     "STRENGTHS",
     "Bot",
     "BotFailed",
     "Choice",
     "Comparison",
+    "Effort",
     "RandomBot",
     "RuleOfThumbBot",
     "SampledBot",

@@ -8,11 +8,11 @@ A bot is given the view of one seat; it works on nothing else.
 from __future__ import annotations
 
 import random
-import time
 from typing import Any, Protocol
 
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.players.effort import Effort, ceiling_of, effort_of
 from cardlab.players.foreign import offered, watched
 
 
@@ -37,14 +37,14 @@ class SamplingBot:
     """Determinised Monte Carlo: deal the unseen cards at random, play each open move out at
     random, keep the best.
 
-    seconds: time for one choice; moves: how far a game is played out before the score so far has to
-    do; rungs: how many bids of a ladder are considered.
+    rounds: how many deals are imagined for one choice; moves: how far a game is played out before
+    the score so far has to do; rungs: how many bids of a ladder are considered.
     """
 
     rungs = 8
 
-    def __init__(self, seconds: float = 0.3, seed: int | None = None, moves: int = 120) -> None:
-        self.seconds, self.moves, self.rng = seconds, moves, random.Random(seed)
+    def __init__(self, seed: int | None = None, *, rounds: int = 100, moves: int = 120) -> None:
+        self.rounds, self.moves, self.rng = rounds, moves, random.Random(seed)
 
     def choose(self, view: Any) -> Move:
         options: tuple[Move, ...] = view.legal_moves()
@@ -56,23 +56,18 @@ class SamplingBot:
         game, me = view.game, view.me
         sums = dict.fromkeys(options, 0.0)
         tried = dict.fromkeys(options, 0)
-        rounds = 0
-        stop = time.perf_counter() + self.seconds
-        while rounds < 2 or time.perf_counter() < stop:
+        for rounds in range(1, self.rounds + 1):
             world = view.imagined(self.rng)
             for move in options:
                 sums[move] += self._worth(game, world.phase.apply(world, me, move), me)
                 tried[move] += 1
-            rounds += 1
             if rounds >= 4 and rounds % 4 == 0 and len(options) > 3:
-                # time is better spent on the moves that may be best: drop the worst of many
+                # work is better spent on the moves that may be best: drop the worst of many
                 options = tuple(
                     sorted(options, key=sums.__getitem__, reverse=True)[
                         : max(3, len(options) * 3 // 4)
                     ]
                 )
-            if rounds >= 2000:
-                break
         best = max(options, key=sums.__getitem__)
         if isinstance(best, Bid) and sums[best] <= 0 and PASS in tried:
             # a bid that is only expected to lose less than passing is a sacrifice; that needs
@@ -113,9 +108,6 @@ STRENGTHS = {
     "strong": "Strong: imagines many deals, and minds what was called and played",
 }
 """The bots that somebody may play against, weakest first, in plain words."""
-WORLDS = {"sensible": 4, "strong": 32}
-"""How many deals each imagines for one move, if there is time for them; where deals are played out
-rather than solved, and over quickly, a sensible bot imagines more."""
 
 
 def strengths() -> dict[str, str]:
@@ -128,23 +120,33 @@ def strengths() -> dict[str, str]:
     return STRENGTHS | offered()
 
 
-def bot(name: str = "sensible", seconds: float = 0.3, seed: int | None = None) -> Bot:
-    """A bot by name: "random", "simple", "sensible", "strong", or a class of your own as
-    "mybots:Careful".  ValueError for any other.
+def bot(
+    name: str = "sensible",
+    *,
+    seed: int | None = None,
+    effort: Effort | None = None,
+    ceiling: float | None = None,
+    **old: float | None,
+) -> Bot:
+    """A bot by name: "random", "simple", "sensible", "strong", one of these two with its number of
+    deals as "strong:64", or a class of your own as "mybots:Careful".  ValueError for any other.
 
-    seconds: the most that a sensible or strong bot thinks about one move.
+    effort: how much a sensible or strong bot thinks about one move, in counted work, so that the
+    same view and seed give the same move everywhere; None: what the name says.  ceiling: seconds on
+    the wall after which it answers with what it has; None: none.
     """
     from cardlab.players.sampled import SampledBot
     from cardlab.players.thumb import RuleOfThumbBot
 
+    ceiling = ceiling_of(ceiling, old)
     if name == "random":
         return RandomBot(seed)
     if name == "simple":
         return RuleOfThumbBot(seed)
-    if name == "sensible":
-        return SampledBot(seconds, seed, WORLDS[name])
-    if name == "strong":
-        return SampledBot(seconds, seed, WORLDS[name], calls=True)
+    usual = effort_of(name)
+    if usual is not None:
+        strong = name.startswith("strong")
+        return SampledBot(seed, effort=effort or usual, calls=strong, ceiling=ceiling)
     if ":" in name:
         return watched(name)(0 if seed is None else seed)
     raise ValueError(f"there is no bot {name!r}; the bots are random, {', '.join(STRENGTHS)}")

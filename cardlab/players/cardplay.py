@@ -29,10 +29,16 @@ from cardlab.players.bits import Led, bits_of, highest, led_bits
 
 
 class Choice(NamedTuple):
-    """A move and, in one sentence, why it was chosen."""
+    """A move and, in one sentence, why it was chosen.
+
+    deals: how many imagined deals it rests on; cut: whether a ceiling of seconds ended the thinking,
+    so that another machine may choose otherwise.
+    """
 
     move: Move
     why: Sentence
+    deals: int = 0
+    cut: bool = False
 
 
 class Values(NamedTuple):

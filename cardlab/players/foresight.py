@@ -46,17 +46,20 @@ def foresight_pick(
     most: int,
     rng: random.Random,
     late: Callable[[], bool] = lambda: False,
+    cards_of: Callable[[int], int] = lambda usual: usual,
 ) -> tuple[Choice, int]:
     """The choice, and how many deals were imagined: no more than `most`.
 
-    late: whether it is time to answer.
+    late: whether it is time to answer; cards_of: how many moves may be played on where so many are
+    usual.
     """
+    effort = cards_of(EFFORT)
     thumb = thumb_pick(view, tuple(moves))
     left = _worth_a_look(moves, thumb[0] if thumb else None, rng)
     base, source = left[0], Worlds(view, rng)
     gained: dict[Move, list[float]] = {move: [] for move in left}
     deals = played = 0
-    while len(left) > 1 and deals < most and played < EFFORT and not (deals and late()):
+    while len(left) > 1 and deals < most and played < effort and not (deals and late()):
         world, luck = source.draw(), rng.random()
         ends: list[PlayedOn] = []
         for move in left:

@@ -20,8 +20,6 @@ from cardlab.players.luck import Ahead, beyond_luck
 from cardlab.players.valuing import Scale, camp
 from cardlab.players.worlds import Worlds
 
-LAYOUTS = 32
-"""Deals that are imagined for one call, if there is time for them."""
 FIRST = 6
 """Deals after which calls that do worse are looked at no longer; with fewer the table decides."""
 BEHIND = -1.0
@@ -45,12 +43,14 @@ def judged_call(
     rng: random.Random,
     solve: Callable[[Any], Any],
     late: Callable[[], bool],
+    layouts: int = 32,
 ) -> Preferred | None:
     """The best of the table's call and those that it leaves to judgement; None where nothing is
     left, and where there was no time.  A call has to be better beyond luck, and by what the table
     asks: imagined hands are never quite those that call like this, and play better than people.
 
-    solve: what perfect play takes on a table; ValueError where it is not found in time.
+    solve: what perfect play takes on a table; ValueError where it is not found in time; layouts: how
+    many deals are imagined, if there is time for them.
     """
     told = spoken(view)
     if told is None:
@@ -62,7 +62,8 @@ def judged_call(
     others = {o.word: o for o in left_to_judgement(*asked) if o.word != usual.word}
     if not others:
         return None
-    gains = _gains(_Judge(view, told, solve), Worlds(view, rng, calls=True), usual, others, late)
+    judge, worlds = _Judge(view, told, solve), Worlds(view, rng, calls=True)
+    gains = _gains(judge, worlds, usual, others, late, layouts)
     deals = len(gains[usual.word])
     if deals < FIRST:
         return None
@@ -78,11 +79,12 @@ def _gains(
     usual: Chosen,
     others: Mapping[str, Chosen],
     late: Callable[[], bool],
+    layouts: int,
 ) -> dict[str, list[float]]:
     """What each call gains, deal by deal: of those that do worse for a few deals only."""
     gains: dict[str, list[float]] = {word: [] for word in (usual.word, *others)}
     left = list(others)
-    for number in range(LAYOUTS):
+    for number in range(layouts):
         if number >= FIRST:
             table = gains[usual.word]
             left = [word for word in left if Ahead.of(gains[word], table).errors > BEHIND]

@@ -39,12 +39,13 @@ def reply_pick(
     worlds: int,
     rng: random.Random,
     late: Callable[[], bool] = lambda: False,
+    cards: int = 48_000,
 ) -> Choice | None:
     """The choice in a game of captures, and of a card for a running count, over three deals for
     each of so many worlds; None in any other game.
 
-    late: whether it is time to answer; one deal is looked at in any case, and after a few only the
-    rules of thumb decide where they know something.
+    cards: how many may be played; late: whether it is time to answer; one deal is looked at in any
+    case, and after a few only the rules of thumb decide where they know something.
 
     >>> import cardlab
     >>> match = cardlab.game("sum-run-set").match(seed=4)
@@ -61,19 +62,20 @@ def reply_pick(
     tried = list(moves) if counting else _worth_a_look(view, moves)
     gained = dict.fromkeys(tried, 0.0)
     source = Worlds(view, rng, False)
-    deals = 0
-    while deals < DEALS * worlds and not (deals and late()):
+    deals = played = 0
+    while deals < DEALS * worlds and played < cards and not (deals and late()):
         world, luck = source.draw(), rng.random()
         for move in tried:
             after = world.phase.apply(world, view.me, move)
-            end = _answered(after, rounds, random.Random(luck))
+            end, moves_made = _answered(after, rounds, random.Random(luck))
             gained[move] += gains(end)[side]
+            played += moves_made
         deals += 1
     if deals < LEAST and (pick := thumb_pick(view, tuple(moves))) is not None:
         move, template, seat, facts = pick
-        return Choice(move, named(view, template, seat, **facts))
+        return Choice(move, named(view, template, seat, **facts), deals)
     best = max(tried, key=gained.__getitem__)
-    return Choice(best, Sentence(SAID_OF_COUNT if counting else SAID, {"deals": str(deals)}))
+    return Choice(best, Sentence(SAID_OF_COUNT if counting else SAID, {"deals": str(deals)}), deals)
 
 
 def _worth_a_look(view: Any, moves: Sequence[Move]) -> list[Move]:
@@ -86,10 +88,13 @@ def _worth_a_look(view: Any, moves: Sequence[Move]) -> list[Move]:
     return list(dict.fromkeys([*catches, *of_card.values()]))
 
 
-def _answered(state: Any, rounds: int, rng: random.Random) -> Any:
-    """The table when everybody has moved so many times, the mover's first move included."""
+def _answered(state: Any, rounds: int, rng: random.Random) -> tuple[Any, int]:
+    """The table when everybody has moved so many times, the mover's first move included, and how
+    many moves that were."""
+    moves = 0
     for _ in range(rounds * state.game.players - 1):
         if state.phase is OVER or state.to_move is None:
             break
         state = state.phase.apply(state, state.to_move, policy_move(state, rng))
-    return state
+        moves += 1
+    return state, moves + 1

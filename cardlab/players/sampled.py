@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -25,6 +26,7 @@ from cardlab.families.tricks import TrickGame, Tricks, TrickState
 from cardlab.players.bidding.speaking import BECAUSE, counted, reasons, table_pick, word_of
 from cardlab.players.bluffing import bluff_pick
 from cardlab.players.cardplay import Choice, aim_of, named
+from cardlab.players.effort import Effort, ceiling_of
 from cardlab.players.foresight import foresight_pick
 from cardlab.players.handling import lay_away
 from cardlab.players.judging import judged_call
@@ -44,6 +46,8 @@ from cardlab.players.valuing import (
     two_camps,
 )
 from cardlab.players.worlds import Worlds
+from cardlab.solver.searching import Allowance
+from cardlab.solver.solving import NotInTime
 
 NOISE = 0.03
 """How often a card of a deal that is played out is any card: nobody follows a rule of thumb always.
@@ -56,34 +60,40 @@ MORE, ENOUGH = 4, 16
 more than are enough: the end of one tells less than perfect play."""
 FORESEEN = 6
 """Deals that are imagined where no solver knows the game, for each that a game of tricks gets."""
-LONGEST = 0.5
-"""Seconds that one deal may be solved for when a call is judged."""
+LEAST = 0.02
+"""Seconds of the processor that a deal gets in any case, however near the ceiling is."""
 RUNGS, GIFTS = 5, 5
 """How many bids of a long ladder are thought about, and how many cards that may be given away."""
 AHEAD = "of {worlds} deals that fit what was seen, this move does best"
+CUT = AHEAD + " (there was time for {worlds} of {most})"
 
 
 class SampledBot:
     """Worlds that fit the view, each solved or played out.
 
-    seconds: time for one choice (None: no clock); worlds: how many deals are looked at, or more
-    where they are played out and over quickly; calls: whether hands are asked to fit the calls.
-    With a seed and without a clock the same view gives the same choice.
+    effort: how much counted work there is for one choice; calls: whether hands are asked to fit the
+    calls; ceiling: seconds on the wall after which it answers with what it has, None for none;
+    stop: says that no answer is wanted any more.  With a seed and without a ceiling the same view
+    gives the same choice on every machine.
+
+    decisions: choices between several moves so far; cut_short: how many of them met the ceiling.
     """
 
     def __init__(
         self,
-        seconds: float | None = 0.25,
         seed: int | None = None,
-        worlds: int = 12,
         *,
+        effort: Effort | None = None,
         calls: bool = False,
+        ceiling: float | None = None,
         stop: Any = None,
+        **old: float | None,
     ) -> None:
-        self.seconds, self.worlds, self.calls = seconds, worlds, calls
+        self.effort = Effort(deals=12) if effort is None else effort
+        self.ceiling, self.calls, self.stop = ceiling_of(ceiling, old), calls, stop
         self.rng = random.Random(seed)
-        self.stop = stop
-        self.looked = 0
+        self.looked = self.decisions = self.cut_short = 0
+        self.cut = False
 
     def choose(self, view: Any) -> Move:
         return self.explain(view).move
@@ -91,9 +101,19 @@ class SampledBot:
     def explain(self, view: Any) -> Choice:
         """The move, and what it was chosen by."""
         options = view.legal_moves()
-        self.looked = 0
+        self.looked, self.cut = 0, False
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
+        self._nodes = Allowance(self.effort.nodes)
+        self._until = None if self.ceiling is None else time.perf_counter() + self.ceiling
+        choice = self._counted(view, options) or self._imagined(view, options)
+        self.decisions += 1
+        self.cut_short += self.cut
+        return choice._replace(deals=self.looked, cut=self.cut)
+
+    def _counted(self, view: Any, options: tuple[Move, ...]) -> Choice | None:
+        """The choice where counting tells more than imagined deals, or where the table of calls
+        has one."""
         choice = reckoned_pick(view, options)
         if choice is None and isinstance(view.game, MeldGame):
             choice = self._melds(view, options)
@@ -107,12 +127,15 @@ class SampledBot:
             choice = self._by_thumb(view, options)
             if choice is not None:
                 return choice
-        self._until = None if self.seconds is None else time.perf_counter() + self.seconds
-        called = self._judged(view, options) or self._by_the_table(view, options)
-        if called is not None:
-            return called
-        replies = reply_pick(view, options, self.worlds, self.rng, self.late)
+        return self._judged(view, options) or self._by_the_table(view, options)
+
+    def _imagined(self, view: Any, options: tuple[Move, ...]) -> Choice:
+        """The move that does best over imagined deals."""
+        replies = reply_pick(
+            view, options, self.effort.deals, self.rng, self.late, self.effort.cards
+        )
         if replies is not None:
+            self.looked = replies.deals
             return replies
         if not isinstance(view.game, TrickGame):
             return self._foreseen(view, options)
@@ -121,7 +144,9 @@ class SampledBot:
         move = self._solved(view, options, worlds) if tricks else None
         if move is None:
             move = self._played(view, options, worlds)
-        return Choice(move, Sentence(AHEAD, {"worlds": str(self.looked)}))
+        few = self.cut and self.looked < self.effort.deals
+        facts = {"worlds": str(self.looked), "most": str(self.effort.deals)}
+        return Choice(move, Sentence(CUT if few else AHEAD, facts))
 
     @staticmethod
     def _melds(view: Any, options: tuple[Move, ...]) -> Choice | None:
@@ -169,10 +194,11 @@ class SampledBot:
         judgement and there is time for it."""
         if not (self.calls and view.game.bidding_system and isinstance(view.phase, Auction)):
             return None
-        fast = solver(view, wait=self.seconds is None)
+        fast = self._solver(view)
         if fast is None:
             return None
-        found = judged_call(view, options, self.rng, partial(self._in_time, fast), self.late)
+        deals, solve = self.effort.deals, partial(self._asked, fast.solve)
+        found = judged_call(view, options, self.rng, solve, self.late, deals)
         if found is None:
             return None
         self.looked = found.deals
@@ -180,31 +206,48 @@ class SampledBot:
         facts = reasons(counted(view.game, view.hand), found.chosen)
         return Choice(move, named(view, BECAUSE, **facts))
 
-    def _in_time(self, fast: Any, state: Any) -> Any:
-        """What perfect play takes.  ValueError where it is not found in the time that is left."""
-        left = None if self._until is None else max(0.02, self._until - time.perf_counter())
-        return fast.solve(state, seconds=left, wait=False, promise_only=True)
+    def _solver(self, view: Any) -> Any:
+        """What solves tables; None where it is not ready, which counts as cut: without a ceiling
+        it is waited for."""
+        fast = solver(view, wait=self.ceiling is None)
+        self.cut |= fast is None
+        return fast
+
+    def _asked(self, ask: Callable[..., Any], state: Any) -> Any:
+        """What perfect play takes.  ValueError where it is not found in the positions that are
+        left to this decision, or in the time."""
+        left = None if self._until is None else max(LEAST, self._until - time.perf_counter())
+        try:
+            return ask(state, nodes=self._nodes, seconds=left, wait=False, promise_only=True)
+        except NotInTime as late:
+            self.cut |= late.kind == "seconds"
+            raise
 
     def _foreseen(self, view: Any, options: tuple[Move, ...]) -> Choice:
         """The move that does best when the rules of thumb play on."""
-        deals = FORESEEN * self.worlds
-        choice, self.looked = foresight_pick(view, options, deals, self.rng, self.late)
+        deals = FORESEEN * self.effort.deals
+        choice, self.looked = foresight_pick(
+            view, options, deals, self.rng, self.late, self.effort.cards_of
+        )
         return choice
 
     def late(self) -> bool:
         """Whether it is time to answer."""
         if self.stop is not None and self.stop():
             return True
-        return self._until is not None and time.perf_counter() >= self._until
+        late = self._until is not None and time.perf_counter() >= self._until
+        self.cut |= late
+        return late
 
     def _many(self) -> int:
         """How many deals are played out where they are over quickly."""
-        return max(self.worlds, min(self.worlds * MORE, ENOUGH))
+        deals = self.effort.deals
+        return max(deals, min(deals * MORE, ENOUGH))
 
     # --- solved worlds
 
     def _solved(self, view: Any, options: tuple[Move, ...], worlds: Worlds) -> Move | None:
-        fast = solver(view, wait=self.seconds is None) if two_camps(view) else None
+        fast = self._solver(view) if two_camps(view) else None
         if fast is None:
             return None
         me = view.me
@@ -213,16 +256,15 @@ class SampledBot:
         solved: list[dict[Move, Any]] = []
         known: dict[Any, dict[Move, Any]] = {}  # likely deals are drawn more than once
         unit, failed = "", 0
-        for number in range(self.worlds):
-            if number and self.late():
+        for number in range(self.effort.deals):
+            if number and (self._nodes.left <= 0 or self.late()):
                 break
             world = worlds.draw()
-            left = None if self._until is None else max(0.02, self._until - time.perf_counter())
             cards = world.hands, world.trick
             values = known.get(cards)
             if values is None:
                 try:
-                    values = fast.solve_moves(world, seconds=left, wait=False, promise_only=True)
+                    values = self._asked(fast.solve_moves, world)
                 except ValueError:
                     failed += 1
                     if failed > 1 and not solved:
@@ -273,29 +315,25 @@ class SampledBot:
             and isinstance(view, TrickState)
             and max(map(len, view.hands)) <= SOLVED_FROM
         ):
-            fast = solver(view, wait=self.seconds is None)
-        # without a clock the answer must not hang on how fast the machine is
-        solve = fast and partial(
-            fast.solve,
-            seconds=None if self.seconds is None else LONGEST,
-            wait=False,
-            promise_only=True,
-        )
+            fast = self._solver(view)
+        solve = fast and partial(self._asked, fast.solve)
         scales: dict[Any, Scale] = {}
         cards = sum(map(len, view.hands))
         gains: dict[Move, list[float]] = {move: [] for move in left}
         base = thumb if thumb in gains else left[0]
         left.sort(key=lambda m: m != base)
-        times, effort = (2, EFFORT) if playing else (1, 2 * EFFORT)
-        least, most = self.worlds * times, self._many() * times
+        times = 2 if playing else 1
+        effort = self.effort.cards_of(EFFORT if playing else 2 * EFFORT)
+        least, most = self.effort.deals * times, self._many() * times
         if isinstance(view.game, PatternGame):
             least = FIRST
         rounds = played = 0
         while len(left) > 1 and (rounds < least or (rounds < most and played < effort)):
-            if rounds and self.late():
+            if rounds and (played >= self.effort.cards or self.late()):
                 break
             world, luck = worlds.draw(), self.rng.random()
             solved: dict[Any, Any] = {}  # of this world
+            ends: list[float] = []
             for move in left:
                 # the same luck for every move: what differs is the move's own doing
                 rng = random.Random(luck)
@@ -313,9 +351,13 @@ class SampledBot:
                         solved,
                         scales,
                     )
-                gains[move].append(gain)
-                if rounds and self.late():
+                ends.append(gain)
+                if rounds and len(ends) < len(left) and self.late():
                     break
+            if len(ends) < len(left):  # a deal counts for all the moves or for none
+                break
+            for move, gain in zip(left, ends, strict=True):
+                gains[move].append(gain)
             if solved:  # perfect play tells enough of a few deals
                 most = least
             rounds += 1

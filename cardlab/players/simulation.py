@@ -20,13 +20,17 @@ from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import Game
-from cardlab.engine.words import listed
-from cardlab.players.tournament import MakeBot, maker
+from cardlab.engine.words import listed, some
+from cardlab.players.tournament import NOT_CUT, MakeBot, Thinking, maker, prepared
 from cardlab.solver.many import frame
 from cardlab.solver.spreading import Carrier, Job, Progress, in_batches
 
 BATCH = 4
 """Matches that travel to a worker together."""
+ROWS = "seed, deals, moves, totals, winners, thinking"
+"""What a row of a file of results holds."""
+USUAL_DEALS = 6
+"""Deals of a match, very roughly."""
 MOST_DEALS = 500
 """After so many deals a match counts as one without an end."""
 
@@ -48,10 +52,19 @@ class SimulatedMatch:
 
 @dataclass(frozen=True)
 class Simulation:
-    """Many matches of one game."""
+    """Many matches of one game.
+
+    thinking: how often the bots were cut short by a ceiling.
+    """
 
     game: Game
     matches: tuple[SimulatedMatch, ...]
+    thinking: Thinking = NOT_CUT
+
+    @property
+    def cut_short(self) -> int:
+        """How many decisions a ceiling ended before their effort was spent."""
+        return self.thinking.cut_short
 
     def wins(self) -> dict[str, int]:
         """How many matches each side won, shared ones included, most first."""
@@ -90,7 +103,9 @@ class Simulation:
         if self.without_end:
             won.append(f"{self.without_end} without an end")
         counted = "1 match" if len(self.matches) == 1 else f"{len(self.matches)} matches"
-        return f"{counted} of {self.game.title}: {listed(won, 'and', len(won)) if won else 'none'}"
+        cut = f". {self.thinking}" if self.cut_short else ""
+        ends = listed(won, "and", len(won)) if won else "none"
+        return f"{counted} of {self.game.title}: {ends}{cut}"
 
 
 def simulate(
@@ -99,6 +114,7 @@ def simulate(
     *,
     bots: Bots = "simple",
     seed: int = 0,
+    wait: bool | None = None,
     executor: Carrier = None,
     progress: Progress = False,
     resume: str | Path | None = None,
@@ -107,8 +123,9 @@ def simulate(
 
     game: its name, or the game with its options or house rules; bots: the name of a bot, whatever
     makes one from a seed, or one of these for each seat; seed: of the first match, the others
-    follow; executor, progress, resume: as in `cardlab.solve_many`.  Bots whose choices depend on
-    their seed alone give the same matches whoever does the work.  Raises ValueError without a match,
+    follow; wait, executor, progress, resume: as in `cardlab.solve_many`.  Bots whose choices
+    depend on their seed alone, as ours do without a ceiling, give the same matches whoever does the
+    work and on every machine.  Raises ValueError without a match,
     and for a name that no bot has.
     """
     if matches < 1:
@@ -116,15 +133,19 @@ def simulate(
     played = find_game(game) if isinstance(game, str) else game
     makers = _makers(played, bots)
     batches = in_batches(range(seed, seed + matches), BATCH)
-    about = repr((played.id, played.chosen, played.house, makers, matches, seed)) if resume else ""
-    job = Job("matches", partial(matches_of, played, makers), batches, about)
-    rows = chain.from_iterable(job.run(executor=executor, progress=progress, resume=resume))
+    about = repr((ROWS, played.id, played.chosen, played.house, makers, matches, seed))
+    what = some(matches, "match", "matches")
+    backend = prepared(played, tuple(makers.values()), matches * USUAL_DEALS, wait, what)
+    job = Job("matches", partial(matches_of, played, makers), batches, about, backend)
+    done = job.run(executor=executor, progress=progress, resume=resume)
+    rows = list(chain.from_iterable(done))
     return Simulation(
         played,
         tuple(
             SimulatedMatch(number, deals, moves, tuple(totals), tuple(winners))
-            for number, deals, moves, totals, winners in rows
+            for number, deals, moves, totals, winners, _ in rows
         ),
+        Thinking.total(thinking for *_, thinking in rows),
     )
 
 
@@ -150,4 +171,4 @@ def _played(game: Game, makers: Mapping[int, MakeBot], seed: int) -> Any:
     totals = [match.totals[side.id] for side in game.sides]
     winners = match.outcome.winners if match.outcome else ()
     deals = len({line.deal for line in match.lines}) if match.lines else match.state.standing.deal
-    return [seed, deals, match.ply, totals, list(winners)]
+    return [seed, deals, match.ply, totals, list(winners), list(Thinking.of(bots.values()))]

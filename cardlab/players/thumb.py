@@ -19,6 +19,7 @@ from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
 from cardlab.families.tricks import TrickGame
 from cardlab.players.cardplay import Choice, named
+from cardlab.players.effort import Effort
 from cardlab.players.policy import thumb_pick
 from cardlab.players.sampled import SampledBot
 from cardlab.players.tree import TreeBot
@@ -72,7 +73,7 @@ class RuleOfThumbBot:
         pick = thumb_pick(view, options)
         if pick is None:
             if isinstance(view.game, TrickGame):
-                return SampledBot(None, self.seed, GLANCES).explain(view)
-            return TreeBot(None, self.seed, GLANCES * ROUNDS).explain(view)
+                return SampledBot(self.seed, effort=Effort(GLANCES)).explain(view)
+            return TreeBot(self.seed, rounds=GLANCES * ROUNDS).explain(view)
         move, template, seat, facts = pick
         return Choice(move, named(view, template, seat, **facts))

@@ -9,7 +9,7 @@ visits grow, and another move is chosen only when it did better beyond chance.  
 
 >>> import cardlab
 >>> match = cardlab.game("yaniv").match(seed=3)
->>> TreeBot(None, seed=1, rounds=40).choose(match.seat_view()) in match.legal_moves()
+>>> TreeBot(1, rounds=40).choose(match.seat_view()) in match.legal_moves()
 True
 """
 
@@ -25,6 +25,7 @@ from cardlab.engine.moves import Move
 from cardlab.engine.rulings import narrowed
 from cardlab.engine.words import Sentence
 from cardlab.players.cardplay import Choice
+from cardlab.players.effort import ceiling_of
 from cardlab.players.policy import gains, policy_move, random_move, thumb_pick
 from cardlab.players.worlds import Worlds
 
@@ -68,30 +69,27 @@ class TreeNode:
 
 
 class TreeBot:
-    """Information-set Monte Carlo tree search.  seconds: time for one choice (None: no clock);
-    rounds: the most rounds.
+    """Information-set Monte Carlo tree search.
 
-    noise: how often a move of the playouts is made at random rather than by rule of thumb.
+    rounds: of one choice; noise: how often a move of the playouts is made at random rather than by
+    rule of thumb; ceiling and stop: as for `SampledBot`.
     """
 
     def __init__(
         self,
-        seconds: float | None = 0.25,
         seed: int | None = None,
+        *,
         rounds: int = 400,
         noise: float = 0.03,
-        stop: Any = None,
         calls: bool = False,
+        ceiling: float | None = None,
+        stop: Any = None,
+        **old: float | None,
     ) -> None:
-        self.seconds, self.rounds, self.noise, self.stop, self.calls = (
-            seconds,
-            rounds,
-            noise,
-            stop,
-            calls,
-        )
+        self.rounds, self.noise, self.calls, self.stop = rounds, noise, calls, stop
+        self.ceiling = ceiling_of(ceiling, old)
         self.rng = random.Random(seed)
-        self.looked = 0
+        self.looked = self.decisions = self.cut_short = 0
 
     def choose(self, view: Any) -> Move:
         return self.explain(view).move
@@ -102,7 +100,8 @@ class TreeBot:
         self.looked = 0
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))
-        until = None if self.seconds is None else time.perf_counter() + self.seconds
+        until = None if self.ceiling is None else time.perf_counter() + self.ceiling
+        late = False
         worlds, root = Worlds(view, self.rng, self.calls), TreeNode()
         options = self._few(view, options)
         self.low, self.high = 0.0, 0.0
@@ -112,8 +111,10 @@ class TreeBot:
                 break
             self._round(root, worlds.draw(), view.me, options)
             self.looked += 1
-        best = self._chosen(root)
-        return Choice(best, Sentence(SAID, {"rounds": str(self.looked)}))
+        best, cut = self._chosen(root), late and self.looked < self.rounds
+        self.decisions += 1
+        self.cut_short += cut
+        return Choice(best, Sentence(SAID, {"rounds": str(self.looked)}), self.looked, cut)
 
     @staticmethod
     def _chosen(root: TreeNode) -> Move:

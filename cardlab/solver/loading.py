@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 import threading
 import warnings
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -116,16 +117,35 @@ def _load_pairs(gently: bool = False) -> None:
     _is_complete = True
 
 
+_decided: ContextVar[str] = ContextVar("_decided", default="")
+"""The name of the backend that was decided on for a batch of work; empty where nothing was."""
+
+
+@contextmanager
+def decided(name: str) -> Iterator[None]:
+    """Within this, the kernel runs as it was decided for the whole call: "numba" waits for machine
+    code that is not on this disk, as on another machine of a cluster, and "python" never compiles.
+    """
+    token = _decided.set(name)
+    try:
+        if name == "numba" and keeping.can_compile():
+            _load_pairs()
+        yield
+    finally:
+        _decided.reset(token)
+
+
 def ready() -> bool:
-    """The kernel runs compiled, or plain because there is no numba.  Never waits."""
-    return _compiled is not None or not keeping.can_compile()
+    """The kernel runs compiled, or plain because there is no numba or it was decided so.  Never
+    waits."""
+    return _compiled is not None or _decided.get() == "python" or not keeping.can_compile()
 
 
 def warm(wait: bool = False) -> None:
     """Begin to load or compile the kernel in the background, and then the search for pairs; with
     ``wait`` return when both are ready."""
     global _loading
-    if _is_complete or not keeping.can_compile():
+    if _is_complete or not keeping.can_compile() or _decided.get() == "python":
         return
     if _loading is None or not _loading.is_alive():
         _loading = threading.Thread(
@@ -139,6 +159,8 @@ def warm(wait: bool = False) -> None:
 def backend() -> Backend:
     """The fastest way to run at once: compiled code that is loaded or lies on the disk, else
     plain Python while numba compiles in the background."""
+    if _decided.get() == "python":
+        return plain()
     if _compiled is not None:
         return _compiled
     if not keeping.can_compile():
@@ -185,6 +207,8 @@ def backend_for_call(wait: bool | None, seconds: Callable[[], float]) -> Backend
     long, and a `SolverWarning` says so, as it says why a call runs in plain Python. seconds: works
     out how long it takes in plain Python, roughly.
     """
+    if _decided.get():
+        return backend()  # whoever handed the batch out has said what there is to say
     if _compiled is not None:
         return _compiled
     waits = bool(wait)
@@ -202,6 +226,56 @@ def backend_for_call(wait: bool | None, seconds: Callable[[], float]) -> Backend
         text = f"{_why_plain()} This call takes about {long:.0f} s."
         warnings.warn(text, SolverWarning, stacklevel=3)
     return chosen
+
+
+def prepare(wait: bool | None, seconds: Callable[[], float], what: str) -> str:
+    """Decide once, before the first batch of a call, how the kernel runs in all of them, and return
+    the name of that backend.
+
+    Machine code that lies on the disk is loaded.  Else `wait` True, and None where the whole call
+    would take more than five seconds in plain Python, compiles first, at the priority of the
+    caller; False compiles nothing.  A `SolverWarning` says what is waited for, and why a call runs
+    in plain Python.  seconds: how long the whole call takes in plain Python, very roughly; what: what
+    waits, such as "200 positions".
+    """
+    if _decided.get():
+        return _decided.get()
+    if keeping.can_compile() and _compiled is None and keeping.kept(native.WHOLE) is None:
+        long = seconds()
+        if not (wait or (wait is None and long > PATIENCE)):
+            if long > NOTICED:
+                _tell(f"The solver is not compiled for this machine. {_about(what, long)}")
+            if wait is None:
+                warm()  # for the next call
+            return "python"
+        _tell(
+            f"The solver is being compiled for this machine, {USUAL}. {what} wait for it: in plain"
+            f" Python they would take about {_spoken(long)} (wait=False)."
+        )
+        if trouble := keeping.trouble():
+            _tell(trouble)
+    if not keeping.can_compile():
+        if wait is not False and (long := seconds()) > NOTICED:
+            _tell(f"{_why_plain()} {_about(what, long)}")
+        return "python"
+    _load_pairs()
+    return backend().name
+
+
+def _about(what: str, long: float) -> str:
+    return f"{what} take about {_spoken(long)} in plain Python."
+
+
+def _spoken(seconds: float) -> str:
+    """So long, in words that nobody takes for exact."""
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    minutes = seconds / 60
+    return f"{minutes:.0f} minutes" if minutes < 90 else f"{minutes / 60:.0f} hours"
+
+
+def _tell(text: str) -> None:
+    warnings.warn(text, SolverWarning, stacklevel=4)
 
 
 def _why_waiting(long: float) -> str:

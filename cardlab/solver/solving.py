@@ -127,7 +127,7 @@ def solve(
     >>> cardlab.solve(state)
     <4 points>
     """
-    loading.backend_for_call(wait, lambda: _seconds_in_python(state, 1))
+    loading.backend_for_call(wait, lambda: seconds_in_python(state, 1))
     if _undecided(state):
         values = solve_moves(
             state, nodes=nodes, seconds=seconds, wait=False, promise_only=promise_only
@@ -159,7 +159,7 @@ def solve_moves(
     {2S: <3 tricks>, 3S: <3 tricks>, 2H: <2 tricks>}
     """
     game = state.game
-    loading.backend_for_call(wait, lambda: _seconds_in_python(state, EVERY_CARD))
+    loading.backend_for_call(wait, lambda: seconds_in_python(state, EVERY_CARD))
     asked = _Asked(nodes, seconds, promise_only)
     if _undecided(state):
         return {move: _after(state, move, asked) for move in game.legal_moves(state)}
@@ -173,7 +173,7 @@ def solve_moves(
     }
 
 
-def _seconds_in_python(state: Any, times: int) -> float:
+def seconds_in_python(state: Any, times: int = 1) -> float:
     """How long a position takes in plain Python, very roughly: measured on random deals of bridge,
     ten cards each took half a second, and thirteen two and a half."""
     hands = state.hands if isinstance(state, TrickState) else ()

@@ -25,10 +25,12 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Generic, Literal, Protocol, TypeVar
 
 from cardlab.engine.words import shown, some
+from cardlab.solver.loading import decided
 
 Batch = TypeVar("Batch")
 Rows = list[Any]
@@ -76,6 +78,8 @@ class Job(Generic[Batch]):
     work: Callable[[Batch], Rows]
     batches: Sequence[Batch]
     about: str
+    backend: str = ""
+    """How the solver's kernel runs in every batch (see `loading.decided`); empty: as it comes."""
 
     def run(
         self,
@@ -101,7 +105,8 @@ class Job(Generic[Batch]):
         self, kept: Kept | NothingKept, left: Sequence[Batch], carrier: Executor | None
     ) -> Iterator[Rows]:
         yield from list(kept.rows)
-        made = map(self.work, left) if carrier is None else spread(carrier, self.work, left)
+        work = partial(_as_decided, self.backend, self.work) if self.backend else self.work
+        made = map(work, left) if carrier is None else spread(carrier, work, left)
         done = len(kept.rows)
         try:
             for rows in made:
@@ -113,6 +118,12 @@ class Job(Generic[Batch]):
                 f"a worker process died after {some(done, 'batch', 'batches')} of"
                 f" {len(self.batches)} of {self.name}. {kept.what_to_do}"
             ) from None
+
+
+def _as_decided(backend: str, work: Callable[[Batch], Rows], batch: Batch) -> Rows:
+    """Do a batch with the backend that was decided on for the whole call: no worker decides."""
+    with decided(backend):
+        return work(batch)
 
 
 Items = TypeVar("Items", bound=Sequence[Any])

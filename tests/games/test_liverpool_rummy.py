@@ -128,7 +128,7 @@ def test_bots_bring_every_contract_to_its_end(players: int, seed: int) -> None:
     """Each of the seven deals ends with somebody whose contract lies there and who is out of
     cards; in the last one nothing is laid before that turn."""
     game = cardlab.game("liverpool-rummy", players=players)
-    match, player = game.match(seed=seed), bot("sensible", seconds=0.02, seed=1)
+    match, player = game.match(seed=seed), bot("sensible", ceiling=0.02, seed=1)
     ended = []
     while not match.over:
         before, seat = match.state, match.state.to_move

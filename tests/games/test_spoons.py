@@ -214,7 +214,7 @@ def test_a_table_may_be_laid_with_four_of_a_rank_in_a_hand() -> None:
     )
     state = game.after(game.after(state, "give JS", 1), "spoon", 0)
     assert (state.phase.id, state.with_spoon, state.chosen) == ("reach", (0,), ())
-    sensible = bot("sensible", seconds=0.05, seed=1)
+    sensible = bot("sensible", ceiling=0.05, seed=1)
     match = game.match(seed=3)
     for _ in range(24):
         seat = match.state.phase.movers(match.state)[0]

@@ -158,7 +158,7 @@ def test_a_house_game_is_a_game_like_any_other() -> None:
     assert pickle.loads(pickle.dumps(free)) == free != cardlab.game("malilla")
     from cardlab.players import bot
 
-    assert bot("sensible", seconds=0.01, seed=1).choose(match.seat_view()) in match.legal_moves()
+    assert bot("sensible", ceiling=0.01, seed=1).choose(match.seat_view()) in match.legal_moves()
     assert [str(r) for r in cardlab.game("malilla").diff(free)["dropped"]] == ["must-beat-opponent"]
     from urllib.parse import urlencode
 

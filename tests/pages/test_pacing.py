@@ -265,15 +265,15 @@ def test_the_first_trick_of_a_beginner_and_what_the_coach_speaks_of_wait_for_a_t
 
 
 @pytest.mark.parametrize(
-    ("load", "share"), [(0.4, 1.0), (2.0, 1.0), (6.0, 1 / 3), (200.0, turns.HASTY / 0.25)]
+    ("load", "share"), [(0.4, 1.0), (2.0, 1.0), (6.0, 1 / 3), (200.0, turns.LEAST_SHARE / 0.25)]
 )
-def test_bots_think_shorter_on_a_crowded_machine(
+def test_bots_have_a_lower_ceiling_on_a_crowded_machine(
     store: MatchStore, monkeypatch: pytest.MonkeyPatch, load: float, share: float
 ) -> None:
     given: list[float] = []
 
-    def noted(seconds: float, **options: Any) -> Any:
-        given.append(seconds)
+    def noted(ceiling: float, **options: Any) -> Any:
+        given.append(ceiling)
         return RandomBot(7)
 
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))

@@ -11,7 +11,7 @@ import pytest
 
 import cardlab
 from cardlab.engine.cards import cards
-from cardlab.players import SampledBot, bot
+from cardlab.players import Effort, SampledBot, bot
 from cardlab.players.bidding.choosing import choose, hearing, left_to_judgement, meaning
 from cardlab.players.bidding.conditions import Span
 from cardlab.players.bidding.handvalues import HandValue
@@ -135,7 +135,7 @@ def after_calls(seed: int, calls: str) -> Any:
 
 def strong() -> SampledBot:
     """A strong bot without a clock."""
-    return SampledBot(None, seed=1, worlds=32, calls=True)
+    return SampledBot(1, effort=Effort(32), calls=True)
 
 
 def test_a_strong_bot_bids_a_slam_that_the_table_does_not() -> None:
@@ -193,7 +193,7 @@ def test_partners_reckon_with_the_table_though_a_call_may_have_been_judged() -> 
 
 def test_a_strong_bot_without_time_calls_by_the_table() -> None:
     view = after_calls(500276, "pass 1D pass 1S pass 3H pass")
-    assert SampledBot(0.0, seed=1, worlds=32, calls=True).choose(view) == "5D"
+    assert SampledBot(1, effort=Effort(32), calls=True, ceiling=0.0).choose(view) == "5D"
 
 
 def test_none_or_four_aces_is_an_answer_too() -> None:

@@ -15,7 +15,7 @@ from cardlab.engine.cards import Card
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import PLAYS
 from cardlab.families.tricks import TrickGame, Tricks
-from cardlab.players import STRENGTHS, RandomBot, RuleOfThumbBot, SampledBot, bot, sampled
+from cardlab.players import STRENGTHS, Effort, RandomBot, RuleOfThumbBot, SampledBot, bot, sampled
 from cardlab.players.luck import beyond_luck
 from cardlab.players.policy import gains, played_on, thumb_pick
 from cardlab.players.tree import TreeBot
@@ -45,8 +45,8 @@ def small(kind: str) -> Any:
     if kind == "simple":
         return RuleOfThumbBot(5)
     if kind == "tree":
-        return TreeBot(None, 5, 3)
-    return SampledBot(None, 5, 2, calls=kind == "strong")
+        return TreeBot(5, rounds=3)
+    return SampledBot(5, effort=Effort(2), calls=kind == "strong")
 
 
 @pytest.mark.sampled
@@ -213,7 +213,7 @@ def test_a_deal_that_is_played_out_is_over_and_sums_to_nothing() -> None:
 def test_bots_by_name() -> None:
     match = cardlab.game("kaiser").match(seed=7)
     for name in STRENGTHS:
-        assert bot(name, seconds=0.02, seed=1).choose(match.seat_view()) in match.legal_moves()
+        assert bot(name, ceiling=0.02, seed=1).choose(match.seat_view()) in match.legal_moves()
     with pytest.raises(ValueError, match="random, simple, sensible, strong"):
         bot("perfect")
 
@@ -234,7 +234,7 @@ def with_cards_left(name: str, cards: int) -> Iterator[Any]:
 
 def looked_at(state: Any, worlds: int) -> int:
     """How many deals a bot of so many looks at before it plays a card."""
-    thinking = SampledBot(None, 1, worlds)
+    thinking = SampledBot(1, effort=Effort(worlds))
     thinking.choose(state.game.view(state))
     return thinking.looked
 
@@ -263,7 +263,7 @@ def test_of_many_cards_to_pass_a_few_are_thought_about(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(sampled, "judged", counted)
     first = RuleOfThumbBot(1).choose(view)
-    assert SampledBot(None, 1, 4).choose(view) == first
+    assert SampledBot(1, effort=Effort(4)).choose(view) == first
     assert len({*tried}) == 5 and tried[0] == first
     table = view.imagined(random.Random(1))
     rest = [move for move in view.legal_moves() if move != first]
@@ -289,7 +289,7 @@ def test_another_move_is_chosen_only_when_it_is_ahead_beyond_luck() -> None:
 
 def test_a_bot_stops_when_it_is_told() -> None:
     match = cardlab.game("malilla").match(seed=7)
-    thinking = SampledBot(None, 1, 10_000)
+    thinking = SampledBot(1, effort=Effort(10_000))
     thinking.stop = lambda: True
     assert thinking.choose(match.seat_view()) in match.legal_moves() and thinking.looked < 10
 

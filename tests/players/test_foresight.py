@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.players import RandomBot, RuleOfThumbBot, SampledBot, compare
+from cardlab.players import Effort, RandomBot, RuleOfThumbBot, SampledBot, compare
 from cardlab.players.bluffing import at_least, bluff_pick, chance_of_a_bluff
 from cardlab.players.foresight import foresight_pick
 
-SENSIBLE = partial(SampledBot, None, worlds=4)
+SENSIBLE = partial(SampledBot, effort=Effort(4))
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,9 @@ def test_the_choice_hangs_on_the_view_alone(game_id: str, some: Callable[[int], 
     for _ in range(some(6)):
         view = match.seat_view()
         shuffled = view.imagined(random.Random(1)).seen_by(view.viewer, view.me)
-        assert SampledBot(None, 3, 1).choose(view) == SampledBot(None, 3, 1).choose(shuffled)
+        assert SampledBot(3, effort=Effort(1)).choose(view) == SampledBot(
+            3, effort=Effort(1)
+        ).choose(shuffled)
         match.play(other.choose(view))
 
 
@@ -79,7 +81,7 @@ def test_the_last_card_is_not_a_bluff_where_that_can_be_helped() -> None:
     view = game.view(table)
     aces = bluff_pick(view, view.legal_moves())
     assert aces is not None and aces.move.verb == "lay"
-    laid = SampledBot(None, 1)
+    laid = SampledBot(1)
     state = table
     while state.phase.id == "lay":
         state = game.after(state, laid.choose(game.view(state, 0)), 0)

@@ -11,7 +11,7 @@ import pytest
 
 import cardlab
 from cardlab.families.melding import Melding
-from cardlab.players import RandomBot, RuleOfThumbBot, SampledBot
+from cardlab.players import Effort, RandomBot, RuleOfThumbBot, SampledBot
 from cardlab.players.outlook import expected_deadwood, outlook_pick, risk
 from cardlab.players.replies import reply_pick
 
@@ -81,7 +81,9 @@ def test_the_choice_hangs_on_the_view_alone(game_id: str) -> None:
     for _ in range(12):
         view = match.seat_view()
         shuffled = view.imagined(random.Random(1)).seen_by(view.viewer, view.me)
-        assert SampledBot(None, 3, 2).choose(view) == SampledBot(None, 3, 2).choose(shuffled)
+        assert SampledBot(3, effort=Effort(2)).choose(view) == SampledBot(
+            3, effort=Effort(2)
+        ).choose(shuffled)
         match.play(other.choose(view))
 
 
@@ -99,7 +101,7 @@ def test_a_reply_may_be_cut_short() -> None:
 
 def test_a_count_is_played_to_its_end_and_cards_for_the_crib_are_reckoned() -> None:
     match = cardlab.game("cribbage").match(seed=2)
-    thinking = SampledBot(None, 3, 2)
+    thinking = SampledBot(3, effort=Effort(2))
     laid = thinking.explain(match.seat_view())
     assert laid.why.say().startswith("what is kept makes the most")
     while match.seat_view().legal_moves()[0].verb != "play":
@@ -114,7 +116,7 @@ def rummy_move(game_id: str, hand: str) -> Any:
     game = cardlab.game(game_id)
     others = {1: "2H 4D 6S", 2: "8D TC QS"}
     table = game.state(phase="discard", to_move=0, hands={0: hand, **others}, discards="KC")
-    return SampledBot(None, 1).choose(game.view(table))
+    return SampledBot(1).choose(game.view(table))
 
 
 def test_melds_are_laid_when_all_can_be_or_when_there_is_no_laying_off_without() -> None:

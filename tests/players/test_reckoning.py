@@ -11,9 +11,9 @@ import pytest
 
 import cardlab
 from cardlab.families.prospects import ProspectGame
-from cardlab.players import RandomBot, RuleOfThumbBot, SampledBot, compare
+from cardlab.players import Effort, RandomBot, RuleOfThumbBot, SampledBot, compare
 
-SENSIBLE = partial(SampledBot, None, worlds=4)
+SENSIBLE = partial(SampledBot, effort=Effort(4))
 RECKONING = [id for id in cardlab.games() if isinstance(cardlab.game(id), ProspectGame)]
 
 
@@ -38,7 +38,7 @@ def test_prospects_are_of_legal_moves_and_hang_on_the_view_alone(game_id: str) -
 
 def sensible_move(game: Any, table: Any) -> Any:
     """What a sensible bot does here."""
-    return SampledBot(None, 1).choose(game.view(table))
+    return SampledBot(1).choose(game.view(table))
 
 
 def test_in_conquian_cards_that_meld_with_the_next_one_are_kept() -> None:

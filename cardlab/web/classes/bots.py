@@ -51,4 +51,4 @@ async def bot_choice(view: Any) -> str:
 
 
 def _choose(view: Any) -> str:
-    return str(bot(STRENGTH, seconds=THINKING).choose(view))
+    return str(bot(STRENGTH, ceiling=THINKING).choose(view))

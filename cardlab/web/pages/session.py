@@ -379,7 +379,9 @@ class Session:
         first = 0 if own is None else own + 1
         while first < ply and entries[first].seat is None:
             first += 1  # that cards were dealt can be seen
-        return self.match.log(ply, self.viewer, first)[-MOST_TOLD:]
+        told = self.match.log(ply, self.viewer, first)
+        told += [said for at, said in self.turns.cuts.items() if first <= at < ply]
+        return told[-MOST_TOLD:]
 
     def _chrome(self) -> dict[str, Any]:
         """What stands around the table."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlab.engine.game import Phase
 from cardlab.families.tricks import TrickState
-from cardlab.players import BotFailed, bot
+from cardlab.players import BotFailed, Effort, bot
 from cardlab.players.foreign import WatchedBot
 from cardlab.players.sampled import SampledBot
 from cardlab.players.tree import TreeBot
@@ -30,13 +30,18 @@ if TYPE_CHECKING:
 __all__ = ["Screen", "Turn", "Turns", "bot_for"]
 
 THINKING = {"simple": 0.1, "sensible": 0.25, "strong": 0.45}
-"""Seconds that a bot may think about one move, by its strength."""
+"""Seconds after which a bot answers with what it has, by its strength: its effort, which is counted,
+is mostly spent before."""
 HANGS = 5.0
 """Seconds after which a bot that is not ours is not waited for."""
-HASTY = 0.05
-"""The same at pace 0, where somebody (a test, a teacher) wants the deal to be over."""
+HASTY = Effort(2, 200_000, 2_000)
+"""The effort at pace 0, where somebody (a test, a teacher) wants the deal to be over."""
 LEAST_THINKING = 0.1
 """Seconds that a bot may think at least, however short it waits."""
+LEAST_SHARE = 0.05
+"""The same on a machine that many want."""
+BUSY = "The server is busy: bots thought about fewer deals than usual."
+SLOW = "Time was short: bots thought about fewer deals than usual."
 MOST_HELD = 300.0
 """Seconds after which a finished trick is gathered, even if somebody still points at it."""
 FRAME = 0.12
@@ -45,9 +50,11 @@ RETRY = 2.0
 """Seconds until a move is tried again that could not be saved: a lock goes away."""
 
 
-def bot_for(seconds: float, seed: int | None = None, name: str = BOTS) -> Any:
+def bot_for(
+    ceiling: float, seed: int | None = None, name: str = BOTS, effort: Effort | None = None
+) -> Any:
     """Return the bot that plays the other seats: an object with `choose(view) -> Move`."""
-    return bot(name, seconds=seconds, seed=seed)
+    return bot(name, seed=seed, effort=effort, ceiling=ceiling)
 
 
 def crowding() -> float:
@@ -103,6 +110,10 @@ class Turns:
         self._go_on = asyncio.Event()
         self._kept = False
         self._failure = ""
+        self._cut = False
+        self.cuts: dict[int, str] = {}
+        """By ply what to say of the first move in a deal whose thinking was cut short."""
+        self.cut_short = 0
 
     # -- whose turn
     # ---------------------------------------------------------------------
@@ -169,16 +180,20 @@ class Turns:
     def choose(self, turn: Turn) -> str:
         """Return the bot's move; changes nothing in the session, so it may run in a thread."""
         pace, name = self.session.address.pace, self.session.address.bots
-        longest = min(THINKING.get(name, HASTY), max(LEAST_THINKING, turn.held + turn.pause))
-        seconds = HASTY if pace == 0 else max(HASTY, longest / crowding())
+        longest, hasty = THINKING.get(name, LEAST_THINKING), pace == 0
+        if not hasty:
+            longest = min(longest, max(LEAST_THINKING, turn.held + turn.pause))
+        seconds, self._cut = max(LEAST_SHARE, longest / crowding()), False
         try:
-            player = bot_for(seconds, name=name)
+            player = bot_for(seconds, name=name, effort=HASTY if hasty else None)
             if isinstance(player, SampledBot | TreeBot):
                 # an answer to a table that is gone is not worth any time
                 player.stop = lambda: turn.line != self.session.line
             if isinstance(player, WatchedBot):
                 player.seconds = HANGS
-            return str(player.choose(turn.view))
+            move = str(player.choose(turn.view))
+            self._cut = isinstance(player, SampledBot | TreeBot) and player.cut_short > 0
+            return move
         except BotFailed as failure:
             self._failure = f"{failure} A simple bot moved instead."
             return str(bot_for(seconds, name="simple").choose(turn.view))
@@ -192,9 +207,19 @@ class Turns:
         if not session.move(move, turn.seat):
             return False
         session.mind_deal()
+        if self._cut:
+            self._note_cut(turn)
         if self._failure:
             session.error, self._failure = self._failure, ""
         return True
+
+    def _note_cut(self, turn: Turn) -> None:
+        """Remember that a ceiling cut this move short; the first of a deal is told."""
+        self.cut_short += 1
+        match = self.session.match
+        deals = {match.state_at(ply).standing.deal for ply in self.cuts if ply < match.ply}
+        if match.state_at(turn.ply).standing.deal not in deals:
+            self.cuts[turn.ply] = BUSY if crowding() > 1 else SLOW
 
     def play_all(self) -> None:
         """Let the bots move until the viewer has to; for places without a clock."""
