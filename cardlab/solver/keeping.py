@@ -31,7 +31,6 @@ from pathlib import Path
 
 from cardlab.solver import fixing, native
 
-LOCK = "compiling.lock"
 UNUSED_DAYS = 30
 """After so long, compiled code that nobody has loaded is thrown away when other code is kept."""
 LONGEST = 900.0
@@ -113,6 +112,12 @@ def code_file(folder: Path, part: str) -> Path:
     return folder / f"{part}.code"
 
 
+def lock_file(folder: Path, part: str) -> Path:
+    """The file that whoever compiles a part holds: each part has its own, so that two processors
+    compile both at once."""
+    return folder / f"{part}.lock"
+
+
 def kept(part: str = native.WHOLE) -> native.MachineCode | None:
     """The machine code of a part of this kernel, if it was compiled before; None also for what is
     damaged."""
@@ -165,7 +170,7 @@ def _compile_once(folder: Path, part: str, gently: bool) -> None:
     since = time.monotonic()
     while not _is_whole(folder, part):
         late = time.monotonic() - since > LONGEST
-        if not late and _somebody_compiles(folder):
+        if not late and _somebody_compiles(folder, part):
             time.sleep(LOOK)
             continue
         words = ["anyway"] * late + ["gently"] * gently
@@ -192,12 +197,12 @@ def _is_whole(folder: Path, part: str) -> bool:
     return True
 
 
-def _somebody_compiles(folder: Path) -> bool:
+def _somebody_compiles(folder: Path, part: str) -> bool:
     """Whether a living process holds the lock: the system takes it from one that ends, however."""
     from filelock import FileLock, Timeout
 
     try:
-        with FileLock(folder / LOCK, timeout=0):
+        with FileLock(lock_file(folder, part), timeout=0):
             return False
     except Timeout:
         return True
@@ -210,7 +215,7 @@ def compile_into(folder: Path, part: str, anyway: bool = False) -> None:
     lock."""
     from filelock import FileLock, Timeout
 
-    lock = FileLock(folder / LOCK, timeout=0)
+    lock = FileLock(lock_file(folder, part), timeout=0)
     if not anyway:
         try:
             lock.acquire()

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from cardlab.engine.words import some
 from cardlab.solver import keeping, native
 from cardlab.solver.errors import SolverWarning
 from cardlab.solver.kernel.playouts import deal_out, draw_tables, try_out
@@ -133,6 +134,23 @@ def decided(name: str) -> Iterator[None]:
         yield
     finally:
         _decided.reset(token)
+
+
+def _load_both() -> None:
+    """Load the kernel and the search for pairs; where both have to be compiled, at once."""
+    pairs = threading.Thread(target=_compile_pairs, name="cardlab-pairs", daemon=True)
+    # without a folder that both can write in, what one thread makes is nothing to another
+    if keeping.can_compile() and keeping.cache_folder() is not None:
+        pairs.start()
+    _load()
+    if pairs.ident is not None:
+        pairs.join()
+    _load_pairs()
+
+
+def _compile_pairs() -> None:
+    with suppress(Exception):  # searches go on without it, as `_load_pairs` says
+        keeping.machine_code(native.PAIRS)
 
 
 def ready() -> bool:
@@ -249,8 +267,8 @@ def prepare(wait: bool | None, seconds: Callable[[], float], what: str) -> str:
                 warm()  # for the next call
             return "python"
         _tell(
-            f"The solver is being compiled for this machine, {USUAL}. {what} wait for it: in plain"
-            f" Python they would take about {_spoken(long)} (wait=False)."
+            f"The solver is being compiled for this machine, {USUAL}. This call ({what}) waits for"
+            f" it: in plain Python it would take about {_spoken(long)} (wait=False)."
         )
         if trouble := keeping.trouble():
             _tell(trouble)
@@ -258,20 +276,22 @@ def prepare(wait: bool | None, seconds: Callable[[], float], what: str) -> str:
         if wait is not False and (long := seconds()) > NOTICED:
             _tell(f"{_why_plain()} {_about(what, long)}")
         return "python"
-    _load_pairs()
+    _load_both()
     return backend().name
 
 
 def _about(what: str, long: float) -> str:
-    return f"{what} take about {_spoken(long)} in plain Python."
+    return f"This call ({what}) takes about {_spoken(long)} in plain Python."
 
 
 def _spoken(seconds: float) -> str:
     """So long, in words that nobody takes for exact."""
     if seconds < 90:
-        return f"{seconds:.0f} seconds"
+        return some(round(seconds), "second")
     minutes = seconds / 60
-    return f"{minutes:.0f} minutes" if minutes < 90 else f"{minutes / 60:.0f} hours"
+    if minutes < 90:
+        return some(round(minutes), "minute")
+    return some(round(minutes / 60), "hour")
 
 
 def _tell(text: str) -> None:

@@ -264,7 +264,7 @@ def playouts(
     else:
         work = partial(_deals_of, game, contract, leader)
         about = repr((game.id, game.chosen, game.house, n, seed, contract, leader))
-        job = Job("deals", work, _seeds(n, seed), about)
+        job = Job("deals", work, _seeds(n, seed), about, backend.name)
         done = job.run(executor=executor, progress=progress, resume=resume)
         counts = DealCounts.of_plain(done)
     return Playouts(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +76,26 @@ def test_a_position_without_a_value_stops_nobody() -> None:
     assert isinstance(solved[0], Unsolved) and "plays only games of tricks" in str(solved[0])
     assert solved[1] == cardlab.solve(endings(1)[0]) and list(solved.unsolved) == [0]
     assert [row["value"] for row in solved.rows()] == [None, solved[1]]
+
+
+def test_slowness_is_never_missing_data_unless_seconds_were_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What takes too many positions does so on every machine; what takes too many seconds says that
+    another machine may solve it."""
+    pack = random.Random(3).sample(list(BRIDGE.pack), 52)
+    hands = {seat: pack[seat::4] for seat in range(4)}
+    long = BRIDGE.state(phase="play", trump="NT", to_move=0, hands=hands)
+    states = [cardlab.game("snap").match(seed=1).state, long, *endings(1)]
+    solved = cardlab.solve_many(states, nodes=500, executor="serial")
+    kinds = [value.kind if isinstance(value, Unsolved) else "" for value in solved]
+    assert kinds == ["cannot", "nodes", ""]
+    assert solved.unsolved[1].startswith("not solved within 500 positions; allow more with nodes=")
+    assert str(solved) == "three positions, two of them not solved"
+    monkeypatch.setattr("cardlab.solver.searching.work_time", partial(next, count(step=60)))
+    late = cardlab.solve_many([long], seconds=1, executor="serial")
+    assert isinstance(late[0], Unsolved) and late[0].kind == "seconds"
+    assert str(late).endswith("they ran out of seconds, and another machine may solve them")
 
 
 def squares(batch: list[int]) -> list[int]:

@@ -242,7 +242,7 @@ def test_nobody_waits_for_ever_for_a_compiler_that_hangs(machine: Machine) -> No
     folder = machine.cache / f"kernel-{keeping.fingerprint()}"
     folder.mkdir(parents=True)
     impatient = "from cardlab.solver import keeping\nkeeping.LONGEST = 0.5\n"
-    with FileLock(folder / keeping.LOCK):
+    with FileLock(keeping.lock_file(folder, native.WHOLE)):
         assert machine.run(impatient + VALUE)[0] == "numba 1 False"
     assert machine.asked == [*native.PARTS]
 
@@ -333,3 +333,60 @@ def test_the_command_compiles_once_and_says_where(machine: Machine) -> None:
     ):
         out, err = machine.run(warm, **environment)
         assert not out and err.startswith("cardlab: ") and said in err and err.count("\n") == 1
+
+
+# --- a batch decides once
+
+
+MANY = """
+import json, random, warnings
+import cardlab
+from cardlab.families.tricks import Tricks
+from cardlab.solver import loading
+warnings.simplefilter("always")
+loading.PATIENCE = 0.0
+
+def ends(id):
+    seed = 0
+    while True:
+        match, rng, seed = cardlab.game(id).match(seed=seed), random.Random(seed), seed + 1
+        while not match.over and match.state.standing.deal == 1:
+            state = match.state
+            if isinstance(state.phase, Tricks) and max(map(len, state.hands)) <= 4:
+                yield state
+                break
+            match.play(rng.choice(match.legal_moves()))
+
+states = [
+    state
+    for id in ("bridge", "kaiser", "nap", "euchre", "bourre", "belote")
+    for state, _ in zip(ends(id), range(10))
+]
+print(json.dumps(cardlab.solve_many(states, wait=WAIT).rows()))
+"""
+
+
+def test_a_batch_gives_the_same_whatever_was_compiled(machine: Machine) -> None:
+    """Cold it compiles first, once, and no worker does; warm, without waiting and without numba the
+    values are the same, and none is missing."""
+    asks = MANY.replace("WAIT", "None")
+    rows, told = machine.run(asks)
+    assert sorted(machine.asked) == sorted(native.PARTS), told
+    found = json.loads(rows)
+    assert len(found) == 60 and all(row["value"] is not None for row in found)
+    assert len({row["value"] for row in found}) > 3
+    assert told.count("SolverWarning") == 1
+    assert "This call (60 positions) waits for it: in plain Python it would take about" in told
+    assert machine.run(asks) == (rows, "") and sorted(machine.asked) == sorted(native.PARTS)
+    other = {"CARDLAB_CACHE": str(machine.folder / "other")}
+    for environment in ({"CARDLAB_PURE": "1"}, other):
+        assert machine.run(MANY.replace("WAIT", "False"), **environment)[0] == rows
+    assert sorted(machine.asked) == sorted(native.PARTS), "nothing is compiled where nobody waits"
+
+
+def test_a_batch_says_why_it_is_slow(machine: Machine) -> None:
+    said = "loading.NOTICED = 0.0\n"
+    slow = MANY.replace("WAIT", "None").replace("loading.PATIENCE = 0.0\n", said)
+    _, told = machine.run(slow, CARDLAB_PURE="1")
+    assert told.count("SolverWarning") == 1
+    assert "because CARDLAB_PURE is set. This call (60 positions) takes about" in told
