@@ -85,7 +85,7 @@ def solving(count: int) -> Work:
     each = count // ROUNDS
 
     def work(turn: int, executor: Any) -> Any:
-        return cardlab.solve_many(deals(turn * each, each), seconds=600, executor=executor)
+        return cardlab.solve_many(deals(turn * each, each), executor=executor)
 
     return work
 
@@ -119,7 +119,7 @@ def others() -> Iterator[Callable[[], float]]:
 
 def solve_into(file: Path, count: int) -> None:
     """Solve these deals on all cores, from where the file stops."""
-    cardlab.solve_many(deals(0, count), seconds=600, resume=file)
+    cardlab.solve_many(deals(0, count), resume=file)
 
 
 def batches_in(file: Path) -> int:

@@ -634,7 +634,10 @@ def _parser() -> argparse.ArgumentParser:
 
     duel = commands.add_parser("tournament", help="which of two bots is better at a game")
     for place in ("first", "second"):
-        duel.add_argument(place, help="random, simple, sensible, strong, or yours as MODULE:CLASS")
+        duel.add_argument(
+            place,
+            help="random, simple, sensible, strong, strong:64 for so many deals, or yours as MODULE:CLASS",
+        )
     duel.add_argument("--game", default="kaiser", help="id of the game (default: kaiser)")
     duel.add_argument("--deals", type=int, default=200, help="how many deals (default: 200)")
     duel.add_argument("--seed", type=int, default=0, help="of the first deal (default: 0)")

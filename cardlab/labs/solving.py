@@ -155,7 +155,9 @@ class DealSolved:
             return
         if at not in self.values:
             try:
-                self.values[at] = yield from _beside(lambda: coach.values(state, SECONDS), 0.02)
+                self.values[at] = yield from _beside(
+                    lambda: coach.values(state, seconds=SECONDS), 0.02
+                )
             except NotInTime:
                 self.values[at] = LATE
             yield 0.05
@@ -170,7 +172,7 @@ class DealSolved:
                     steps = yield from _beside(line, 0.07)
                     self.lines[at, str(other)] = (until, steps)
             if (at, str(move)) not in self.names:
-                named = partial(coach.named, state, self.values[at], move, SECONDS)
+                named = partial(coach.named, state, self.values[at], move, seconds=SECONDS)
                 self.names[at, str(move)] = yield from _beside(named, 0.1)
         except NotInTime:
             self.names.setdefault((at, str(move)), None)

@@ -207,7 +207,7 @@ def choices_worth(question: str, seconds: float = SECONDS) -> dict[str, Any]:
         return {"sentence": CALL}
     try:
         warm(wait=True)
-        values = coach.values(state, seconds)
+        values = coach.values(state, seconds=seconds)
     except CannotCompile as no:
         return {"sentence": sentence(str(no))}
     except NotInTime:

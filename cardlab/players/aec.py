@@ -21,7 +21,7 @@ from cardlab.engine.words import quoted
 from cardlab.players.bots import Bot
 from cardlab.players.numbering import able
 from cardlab.players.sight import Sight
-from cardlab.players.tournament import MakeBot
+from cardlab.players.tournament import MakeBot, Thinking
 
 
 class CardEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped here
@@ -100,7 +100,9 @@ class CardEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped he
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        """Let bots move until it is an agent's turn, or the episode is over."""
+        """Let bots move until it is an agent's turn, or the episode is over; its info says whether
+        a ceiling cut one of them short meanwhile."""
+        before = Thinking.of(self._bots.values()).cut_short
         while True:
             self._pay()
             if self._over():
@@ -111,6 +113,8 @@ class CardEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped he
             view = self.match.seat_view(seat)
             if view.viewer not in self._bots:
                 self.agent_selection = self.game.names[view.viewer]
+                cut = Thinking.of(self._bots.values()).cut_short > before
+                self.infos[self.agent_selection] = {"cut": cut}
                 self._offer(seat, moves)
                 return
             self.match.play(self._bots[view.viewer].choose(view), seat)

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from cardlab.engine.moves import Move
 from cardlab.engine.words import listed, number, some
@@ -25,6 +25,7 @@ __all__ = [
     "Advice",
     "Averages",
     "CannotAdvise",
+    "Limits",
     "LineCard",
     "Loss",
     "advising",
@@ -37,8 +38,9 @@ __all__ = [
     "worlds",
 ]
 
-SECONDS = 2.0
-"""Longest time for the values of one position."""
+NODES = 12_000_000
+"""Positions that may be searched for the values of one position: some two seconds of the compiled
+solver."""
 WORLDS = 24
 """Deals of the hidden cards that are solved to say what was best on what could be known."""
 FEWEST = 6
@@ -52,12 +54,23 @@ class CannotAdvise(ValueError):
 # --- the solver
 
 
-def values(state: Any, seconds: float | None = SECONDS) -> dict[Move, Any]:
+class Limits(TypedDict, total=False):
+    """What one position may cost, as in `cardlab.solve`: nodes, 12,000,000 unless told, and seconds
+    of a processor, none unless told.  Without seconds the same is said on every machine."""
+
+    nodes: int | None
+    seconds: float | None
+
+
+def values(state: Any, **limits: Unpack[Limits]) -> dict[Move, Any]:
     """The value of every open card for the side of the seat to move, with all hands known; the
-    solver's own sentences where it has none."""
+    solver's own sentences where it has none.  limits: see `Limits`."""
     from cardlab.solver import solve_moves
 
-    solved: dict[Move, Any] = solve_moves(state, seconds=seconds, wait=False)
+    within: Limits = {"nodes": NODES, **limits}
+    # whoever gives seconds wants an answer in them; all others wait for the compiled solver
+    wait = None if within.get("seconds") is None else False
+    solved: dict[Move, Any] = solve_moves(state, wait=wait, **within)
     return solved
 
 
@@ -113,15 +126,15 @@ def least(state: Any, solved: Mapping[Move, Any]) -> Move:
 
 
 def best_line(
-    state: Any, first: Move | None = None, *, until: str = "trick", seconds: float | None = SECONDS
+    state: Any, first: Move | None = None, *, until: str = "trick", **limits: Unpack[Limits]
 ) -> tuple[LineCard, ...]:
     """How it goes on when everybody plays a best card, from this table (or after this first card
     of the seat to move) to the end of the trick or, with ``until="deal"``, of the deal."""
-    return _walk(state, first, until, seconds)[0]
+    return _walk(state, first, until, limits)[0]
 
 
 def _walk(
-    state: Any, first: Move | None, until: str, seconds: float | None
+    state: Any, first: Move | None, until: str, limits: Limits
 ) -> tuple[tuple[LineCard, ...], Any]:
     steps: list[LineCard] = []
     tricks = len(state.taken)
@@ -135,26 +148,26 @@ def _walk(
         if first is not None and not steps:
             move = next(m for m in open_moves if m == first)
         else:
-            move = open_moves[0] if len(open_moves) == 1 else least(state, values(state, seconds))
+            move = open_moves[0] if len(open_moves) == 1 else least(state, values(state, **limits))
         steps.append(LineCard(seat, move))
         state = state.phase.apply(state, seat, move)
     return tuple(steps), state
 
 
-def _moment(state: Any, move: Move, seconds: float | None) -> PlayedCard:
-    line, after = _walk(state, move, "trick", seconds)
-    return PlayedCard(state, line, after, lambda: _leads_better(state.to_move, after, seconds))
+def _moment(state: Any, move: Move, limits: Limits) -> PlayedCard:
+    line, after = _walk(state, move, "trick", limits)
+    return PlayedCard(state, line, after, lambda: _leads_better(state.to_move, after, limits))
 
 
-def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
+def _leads_better(seat: int, after: Any, limits: Limits) -> int:
     """How much more the side of this seat gets with the lead where it is than with the lead
     itself; 0 where that is not certain."""
     from cardlab.families.tricks import Trick
 
     if after.to_move is None or not isinstance(after.phase, Tricks) or not after.hands[seat]:
         return 0
-    theirs = values(after, seconds)
-    mine = values(after.but(trick=Trick(after.phase.seats(after, seat)), to_move=seat), seconds)
+    theirs = values(after, **limits)
+    mine = values(after.but(trick=Trick(after.phase.seats(after, seat)), to_move=seat), **limits)
     some_value = next(iter(theirs.values()))
     if some_value.bound or some_value.fewest or next(iter(mine.values())).fewest:
         return 0
@@ -162,7 +175,7 @@ def _leads_better(seat: int, after: Any, seconds: float | None) -> int:
 
 
 def named(
-    state: Any, solved: Mapping[Move, Any], move: Move, seconds: float | None = SECONDS
+    state: Any, solved: Mapping[Move, Any], move: Move, **limits: Unpack[Limits]
 ) -> NamedPlay | None:
     """What sets a best card apart, if that has a name: true of every best card, not of the card
     that was played and cost something, and not of all that cost something."""
@@ -171,12 +184,12 @@ def named(
     if not worse or len(best) > 3 or any(solved[m].fewest for m in best):
         return None
     chosen = move if move in best else min(best, key=lambda m: _modest(state, m))
-    true_of = {m: names_of(_moment(state, m, seconds)) for m in best}
+    true_of = {m: names_of(_moment(state, m, limits)) for m in best}
     for id, name in true_of[chosen].items():
         if not all(id in there for there in true_of.values()):
             continue
         against = [move] if move in worse else worse[:4]
-        others = [id in names_of(_moment(state, m, seconds)) for m in against]
+        others = [id in names_of(_moment(state, m, limits)) for m in against]
         if not (any(others) if move in worse else all(others)):
             return name
     return None
@@ -219,7 +232,7 @@ def knowing(
     n: int = WORLDS,
     *,
     rng: random.Random,
-    seconds: float | None = SECONDS,
+    **limits: Unpack[Limits],
 ) -> Iterator[float | Averages]:
     """Solve such deals one by one, telling the share done, and last what they say; nothing if
     too few could be solved."""
@@ -229,7 +242,7 @@ def knowing(
     unit, fewest, missed = "trick", False, 0
     for done, world in enumerate(worlds(view, n, rng), 1):
         try:
-            solved = values(world, seconds)
+            solved = values(world, **limits)
         except NotInTime:
             missed += 1
             if missed > 2:
@@ -406,7 +419,7 @@ def _entry(match: Any, ply: int) -> tuple[Any, int, Move]:
 
 
 def advising(
-    match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int = WORLDS, seed: int = 0
+    match: Any, ply: int, *, deals: int = WORLDS, seed: int = 0, **limits: Unpack[Limits]
 ) -> Iterator[float | Advice]:
     """The work of `coach` in pieces: the share done, and as soon as there is something to say
     the advice, better each time.
@@ -420,7 +433,7 @@ def advising(
         solved = {move: _Only()}
         yield Advice(ply, seat, names[seat], move, solved, names=names)
         return
-    solved = values(state, seconds)
+    solved = values(state, **limits)
     view = state.game.view(state)
     hidden = view.all_cards() != state.all_cards()
     advice = Advice(ply, seat, names[seat], move, solved, names=names, hidden=hidden)
@@ -431,15 +444,15 @@ def advising(
         best = move if advice.cost == 0 else least(state, solved)
         advice = _with(
             advice,
-            line=best_line(state, best, seconds=seconds),
-            named=named(state, solved, move, seconds),
+            line=best_line(state, best, **limits),
+            named=named(state, solved, move, **limits),
         )
     except NotInTime:
         pass  # the cost stands; a line that is not certain is not shown
     yield advice
     if hidden and deals:
         for told in knowing(
-            state, tuple(solved), deals, rng=random.Random(f"coach/{seed}/{ply}"), seconds=seconds
+            state, tuple(solved), deals, rng=random.Random(f"coach/{seed}/{ply}"), **limits
         ):
             yield _with(advice, known=told) if isinstance(told, Averages) else told
 
@@ -457,16 +470,16 @@ def _with(advice: Advice, **changes: Any) -> Advice:
 
 
 def coach(
-    match: Any, ply: int, *, seconds: float | None = SECONDS, deals: int = WORLDS, seed: int = 0
+    match: Any, ply: int, *, deals: int = WORLDS, seed: int = 0, **limits: Unpack[Limits]
 ) -> Advice:
     """What the card played at this entry of a match cost, what was best, and how it would have
     gone on.
 
-    seconds: longest time for one position; deals: how many deals of the hidden cards are solved (0:
-    that is not asked).
+    deals: how many deals of the hidden cards are solved (0: that is not asked); limits: what one
+    position may cost (see `Limits`).
     """
     advice = None
-    for told in advising(match, ply, seconds=seconds, deals=deals, seed=seed):
+    for told in advising(match, ply, deals=deals, seed=seed, **limits):
         advice = told if isinstance(told, Advice) else advice
     assert advice is not None
     return advice
@@ -519,9 +532,7 @@ def _plays(match: Any, ply: int) -> tuple[int, ...]:
     return tuple(plies)
 
 
-def losing(
-    match: Any, ply: int | None = None, *, seconds: float | None = SECONDS
-) -> Iterator[Loss]:
+def losing(match: Any, ply: int | None = None, **limits: Unpack[Limits]) -> Iterator[Loss]:
     """The losses of a deal one by one, from its last card backwards: the end is solved at once,
     the beginning takes longest.
 
@@ -537,7 +548,7 @@ def losing(
         values_of = None
         if late < 2:  # what comes before is harder still
             try:
-                values_of = values(state, seconds)
+                values_of = values(state, **limits)
             except NotInTime:
                 late += 1
             except CannotCompile as said:
@@ -553,8 +564,6 @@ def losing(
         raise refusal
 
 
-def losses(
-    match: Any, ply: int | None = None, *, seconds: float | None = SECONDS
-) -> tuple[Loss, ...]:
+def losses(match: Any, ply: int | None = None, **limits: Unpack[Limits]) -> tuple[Loss, ...]:
     """What each card of a deal gave away, in the order of play; the deal may be running still."""
-    return tuple(reversed([*losing(match, ply, seconds=seconds)]))
+    return tuple(reversed([*losing(match, ply, **limits)]))

@@ -15,13 +15,16 @@ from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.families.tricks import Tricks
-from cardlab.players.coach import CannotAdvise, cost, named, values
+from cardlab.players.coach import CannotAdvise, Limits, cost, named, values
 from cardlab.players.naming import NamedPlay
 
 __all__ = ["Matter", "mattering", "matters"]
 
 TRIES = 120
 """Deals that are looked through before the search gives up."""
+NODES = 6_000_000
+"""Positions that may be searched for one table: a deal that takes more is passed over, by everybody
+who looks for it."""
 LEFT = (4, 8)
 """Cards that each hand still has where the search begins to look: few enough to be solved at once.
 """
@@ -57,16 +60,21 @@ def matters(
     concept: str = "",
     seat: int | None = None,
     tries: int = TRIES,
-    seconds: float = 1.0,
+    nodes: int | None = NODES,
+    seconds: float | None = None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Matter:
     """A deal in which exactly one open card keeps the value; the same seed finds the same deal.
 
     concept: the id of what has to decide ("finesse", "ruff", "holding-up", "ducking",
-    "drawing-trumps", "throwing-the-lead"; empty: anything); seat: who has to be on move.
+    "drawing-trumps", "throwing-the-lead"; empty: anything); seat: who has to be on move;
+    nodes: positions that may be searched for one table; seconds: of a processor besides, which makes
+    it hang on the machine what is found.
     CannotAdvise where none was found in so many tries.
     """
-    for told in mattering(game, seed, concept=concept, seat=seat, tries=tries, seconds=seconds):
+    for told in mattering(
+        game, seed, concept=concept, seat=seat, tries=tries, nodes=nodes, seconds=seconds
+    ):
         if isinstance(told, Matter):
             return told
         progress(told)
@@ -81,7 +89,8 @@ def mattering(
     concept: str = "",
     seat: int | None = None,
     tries: int = TRIES,
-    seconds: float = 1.0,
+    nodes: int | None = NODES,
+    seconds: float | None = None,
 ) -> Iterator[float | Matter]:
     """The search in pieces: the share of the tries done, and the deal if one was found."""
     from cardlab.solver import CannotCompile, NotInTime, compiles
@@ -89,12 +98,13 @@ def mattering(
     played = find_game(game) if isinstance(game, str) else game
     if why := compiles(played):
         raise CannotCompile(why)
+    limits: Limits = {"nodes": nodes, "seconds": seconds}
     for n in range(tries):
         rng = random.Random(f"matters/{played.id}/{seed}/{n}")
         match = _reached(played, rng)
         try:
             yield from (
-                _looked_through(match, concept, seat, seconds, rng) if match is not None else ()
+                _looked_through(match, concept, seat, limits, rng) if match is not None else ()
             )
         except (NotInTime, CannotCompile):
             pass  # one deal of many
@@ -137,7 +147,7 @@ def _reached(game: Game, rng: random.Random) -> Any:
 
 
 def _looked_through(
-    match: Any, concept: str, seat: int | None, seconds: float, rng: random.Random
+    match: Any, concept: str, seat: int | None, limits: Limits, rng: random.Random
 ) -> Iterator[float | Matter]:
     """From here everybody plays best, and each table on the way is looked at."""
     while (
@@ -150,10 +160,10 @@ def _looked_through(
         if len(moves) == 1:
             match.play(moves[0])
             continue
-        solved = values(state, seconds)
+        solved = values(state, **limits)
         best = [m for m in solved if cost(solved, m) == 0]
         if len(best) == 1 and (seat is None or state.actor() == seat):
-            name = named(state, solved, best[0], seconds)
+            name = named(state, solved, best[0], **limits)
             if not concept or (name is not None and name.id == concept):
                 yield Matter(match, state.to_move, best[0], solved, name)
                 return

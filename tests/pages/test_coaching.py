@@ -81,7 +81,7 @@ def test_after_a_card_the_coach_says_what_it_cost(store: MatchStore) -> None:
     assert session.error == "" and "coach=card" in session.snapshot().link
     while True:  # to a table at which something can be given away
         state = to_a_choice(session)
-        found = values(state, 60)
+        found = values(state)
         worst = max(found, key=lambda m: cost(found, m))
         if cost(found, worst):
             break
@@ -148,7 +148,7 @@ def test_another_deal_in_which_it_matters_is_a_table_of_its_own(store: MatchStor
     matter = coaching.found_deal(question)
     assert session.take_deal(question, matter) and session.match_id != before
     assert session.match.to_move is not None and session.decides(session.match.to_move) == 0
-    found = values(session.match.state, 60)
+    found = values(session.match.state)
     assert sum(cost(found, m) == 0 for m in found) == 1, "one card keeps what there is to get"
     assert (
         panel(session)["text"][0].startswith("One card here keeps")

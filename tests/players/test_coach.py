@@ -30,8 +30,6 @@ from cardlab.players.naming import names_of
 from cardlab.players.stakes import Stake
 from cardlab.solver import CannotCompile, NotInTime
 
-LONG = 60.0
-
 
 def played(game: str, seed: int, left: int = 0) -> Any:
     """A match, called and played at random to where so many cards are left in each hand (0: to
@@ -89,7 +87,7 @@ def test_what_a_card_cost_is_what_every_line_of_play_says(game: str, seed: int) 
             continue
         state = match.state_at(ply)
         worth = by_hand(state, state.game.side_of[seat])
-        advice = coach(match, ply, seconds=LONG, deals=0)
+        advice = coach(match, ply, deals=0)
         assert advice.cost == max(worth.values()) - worth[move]
         if not advice.forced:
             assert advice.marks() == {
@@ -102,32 +100,30 @@ def test_what_a_card_cost_is_what_every_line_of_play_says(game: str, seed: int) 
 
 def test_a_deal_is_gone_through_from_its_end() -> None:
     match = played("kaiser", 4)
-    found = losses(match, seconds=LONG)
+    found = losses(match)
     assert [loss.ply for loss in found] == list(plays(match)) and len(found) == 32
     assert all(loss.cost is not None and loss.cost >= 0 for loss in found)
-    assert [loss.ply for loss in losing(match, seconds=LONG)] == [
-        loss.ply for loss in reversed(found)
-    ]
+    assert [loss.ply for loss in losing(match)] == [loss.ply for loss in reversed(found)]
     dear = [loss for loss in found if loss.cost]
     assert dear and all(loss.move not in loss.best for loss in dear)
-    assert coach(match, dear[0].ply, seconds=LONG, deals=0).cost == dear[0].cost
+    assert coach(match, dear[0].ply, deals=0).cost == dear[0].cost
     # a deal that is still running, too
     running = match.at(found[10].ply)
-    assert [loss.ply for loss in losses(running, seconds=LONG)] == [loss.ply for loss in found[:10]]
+    assert [loss.ply for loss in losses(running)] == [loss.ply for loss in found[:10]]
 
 
 def test_the_value_of_the_line_is_the_value_promised() -> None:
     match = played("kaiser", 2, left=4)
     state = match.state
-    found = values(state, LONG)
-    line = best_line(state, until="deal", seconds=LONG)
+    found = values(state)
+    line = best_line(state, until="deal")
     assert len(line) == 16 and cost(found, line[0].move) == 0
     now = state
     for seat, move in line:
         assert seat == now.to_move and move in now.game.legal_moves(now)
         now = now.phase.apply(now, seat, move)
     assert taken(state, now, state.game.side_of[state.to_move]) == max(map(int, found.values()))
-    short = best_line(state, seconds=LONG)
+    short = best_line(state)
     assert [s.seat for s in short] == list(state.trick.seats)
 
 
@@ -148,7 +144,7 @@ def true_of(state: Any, card: str) -> dict[str, str]:
     """The names of a card, each with its sentence, as said to the player."""
     move = next(m for m in state.game.legal_moves(state) if m == card)
     return {
-        id: name.because.say() for id, name in names_of(module._moment(state, move, LONG)).items()
+        id: name.because.say() for id, name in names_of(module._moment(state, move, {})).items()
     }
 
 
@@ -269,7 +265,7 @@ def test_a_name_that_is_nearly_true_is_not_given(id: str, card: str, why: str, s
 
 def test_a_name_is_told_only_where_it_sets_the_best_card_apart() -> None:
     finesse = TRUE[0][2]
-    found = values(finesse, LONG)
+    found = values(finesse)
     assert (
         name := named(finesse, found, next(m for m in found if m == "QS"))
     ) is not None and name.id == "finesse"
@@ -278,7 +274,7 @@ def test_a_name_is_told_only_where_it_sets_the_best_card_apart() -> None:
     ) is not None and name.id == "finesse"
     # both cards win everything here: the ruff is one, but it explains nothing
     same = table("H", "2H 3H | 4D 5D | 4C | 5C", "2AS 36S")
-    found = values(same, LONG)
+    found = values(same)
     assert all(named(same, found, move) is None for move in found)
 
 
@@ -286,7 +282,7 @@ def test_names_know_the_concepts_of_the_course() -> None:
     from cardlab.concepts import concept
 
     move = cardlab.game("bridge").legal_moves(TRUE[1][2])[0]
-    ruff = names_of(module._moment(TRUE[1][2], move, LONG))["ruff"]
+    ruff = names_of(module._moment(TRUE[1][2], move, {}))["ruff"]
     assert ruff.concept is not None and concept(ruff.concept)["id"] == "ruff"
 
 
@@ -311,14 +307,12 @@ def test_what_could_be_known_is_asked_of_deals_that_fit_the_view(
             yield world
 
     monkeypatch.setattr(module, "worlds", watched)
-    advice = coach(match, ply, seconds=LONG, deals=10)
+    advice = coach(match, ply, deals=10)
     known = advice.known
     assert known is not None and known.worlds == 10 == len(seen)
     assert all(w.hands[state.to_move] == state.hands[state.to_move] for w in seen)
     for move in advice.values:
-        assert known.means[move] == pytest.approx(
-            sum(int(values(w, LONG)[move]) for w in seen) / 10
-        )
+        assert known.means[move] == pytest.approx(sum(int(values(w)[move]) for w in seen) / 10)
     assert known.best in known.close and known.means[known.best] == max(known.means.values())
 
 
@@ -330,7 +324,7 @@ def test_reshuffled_hidden_cards_change_nothing_of_what_could_be_known() -> None
     told = []
     for seed in (0, 1):
         world = view.imagined(random.Random(seed))
-        *_, last = module.knowing(world, moves, 8, rng=random.Random("same"), seconds=LONG)
+        *_, last = module.knowing(world, moves, 8, rng=random.Random("same"))
         told.append(last)
     assert told[0] == told[1]
 
@@ -358,13 +352,13 @@ def test_what_is_not_solved_in_time_is_said_and_never_guessed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = played("kaiser", 4)
-    found = losses(match, seconds=LONG)
+    found = losses(match)
     late = found[12].ply
 
-    def slow(state: Any, seconds: float | None = None) -> Any:
+    def slow(state: Any, **limits: Any) -> Any:
         if sum(map(len, state.hands)) > 32 - 12:
             raise NotInTime("not solved in 2 s")
-        return values(state, LONG)
+        return values(state)
 
     monkeypatch.setattr(module, "values", slow)
     told = losses(match)
@@ -376,6 +370,26 @@ def test_what_is_not_solved_in_time_is_said_and_never_guessed(
             match,
             next(ply for ply in early if len(match.game.legal_moves(match.state_at(ply))) > 1),
         )
+
+
+def test_no_clock_decides_what_the_coach_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor which deal a seed finds."""
+
+    def never() -> float:
+        raise AssertionError("a clock was asked")
+
+    monkeypatch.setattr("cardlab.solver.searching.work_time", never)
+    match = played("kaiser", 4)
+    dear = max(losses(match), key=lambda loss: loss.cost or 0)
+    told = coach(match, dear.ply, deals=6)
+    assert told.cost == dear.cost and told.known is not None
+    assert str(told) == str(coach(match, dear.ply, deals=6))
+    found = matters("nap", 3)
+    assert str(found) == str(matters("nap", 3))
+    with pytest.raises(NotInTime, match="within 10 positions"):
+        coach(match, plays(match)[0], nodes=10)
+    with pytest.raises(CannotAdvise, match="No deal"):
+        matters("nap", 3, nodes=1, tries=3)
 
 
 def test_cards_face_down_are_a_sentence() -> None:
@@ -393,20 +407,20 @@ def test_cards_face_down_are_a_sentence() -> None:
 @pytest.mark.parametrize("game", ["kaiser", "nap"])
 def test_a_deal_in_which_one_card_matters(game: str) -> None:
     shares: list[float] = []
-    found = matters(game, 3, seat=0, seconds=LONG, progress=shares.append)
+    found = matters(game, 3, seat=0, progress=shares.append)
     assert found.state.actor() == 0 and found.seat == found.state.to_move
     assert [m for m in found.values if cost(found.values, m) == 0] == [found.move]
     assert len(found.values) > 1 and set(found.values) == set(found.match.legal_moves())
-    again = matters(game, 3, seat=0, seconds=LONG)
+    again = matters(game, 3, seat=0)
     assert again.match.record == found.match.record and again.move == found.move
     assert shares == sorted(shares)
-    assert matters(game, 4, seat=0, seconds=LONG).match.record != found.match.record
+    assert matters(game, 4, seat=0).match.record != found.match.record
     # it is a match like any other: its record comes back
     assert found.match.record.replay().state.hands == found.state.hands
 
 
 def test_a_deal_in_which_a_ruff_decides() -> None:
-    found = matters("bridge", 0, concept="ruff", seconds=LONG)
+    found = matters("bridge", 0, concept="ruff")
     assert (
         found.named is not None
         and found.named.id == "ruff"
@@ -425,7 +439,7 @@ def reached(state: Any, move: Any, seats: tuple[int, ...]) -> tuple[int, int]:
     """The fewest and the most that some seats may have of the deal when everybody plays a best card
     after this; they differ only where the deal ends as soon as it is decided."""
     counted = state.game.trick_points
-    for step in best_line(state, move, until="deal", seconds=LONG):
+    for step in best_line(state, move, until="deal"):
         state = state.phase.apply(state, step.seat, step.move)
     had = sum(counted(state, trick) for trick in state.taken if trick.winner(state.order) in seats)
     left = max(len(hand) for hand in state.hands)
@@ -446,7 +460,7 @@ def test_a_promise_that_a_card_decided_is_decided_by_it(game: str) -> None:
             state, (seat, move) = match.state_at(ply), match.entries[ply]
             if seat is None or not isinstance(state.phase, Tricks):
                 continue
-            advice = coach(match, ply, seconds=LONG, deals=0)
+            advice = coach(match, ply, deals=0)
             stake = advice.stake
             aims = [aim for aim in state.game.aims(state) if aim.needs is not None]
             if stake is None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from cardlab.engine.words import sentence
 from cardlab.families.tricks import TrickGame, Tricks
-from cardlab.players.coach import SECONDS, Advice, CannotAdvise, advising, cost, losing, measured
+from cardlab.players.coach import Advice, CannotAdvise, advising, cost, losing, measured
 from cardlab.players.matters import Matter, mattering
 from cardlab.web.addresses import COACH
 
@@ -27,6 +27,9 @@ HINTS = {
     "card": "Play a card to a trick, and the coach, who sees all hands, says what it was worth.",
     "end": "When the deal is over, the coach goes through your cards.",
 }
+SECONDS, LOOKING = 2.0, 3.0
+"""Of a processor, for the values of one position, and for one of another deal that is looked for: a
+page answers with what it has.  Compiled, hardly a position takes so long."""
 DEALS = 20
 """Deals of the hidden cards for one card at the table."""
 MOST_SHOWN = 6
@@ -261,7 +264,7 @@ def found_deal(question: CoachQuestion) -> Matter | None:
         try:
             game, seat = question.match.game, question.viewer
             for told in mattering(
-                game, question.seed, concept=concept, seat=seat, tries=60, seconds=1.0
+                game, question.seed, concept=concept, seat=seat, tries=60, seconds=LOOKING
             ):
                 if isinstance(told, Matter):
                     return told
