@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -90,7 +91,7 @@ def carriers(stack: ExitStack) -> Iterator[tuple[str, Executor | str | None]]:
     yield "again", "serial"
     yield "processes", None
     if find_spec("distributed"):
-        import distributed
+        distributed: Any = import_module("distributed")
 
         cluster = distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None

@@ -136,9 +136,10 @@ def path(
     known: str | Iterable[str] = EVERYDAY,
     k: int = 4,
     drills: bool = False,
-    seconds: float = 3.0,
+    seconds: float | None = None,
     seed: int = 0,
     *,
+    states: int = MOST_STATES,
     source: str = "curriculum",
     players: int | None = None,
     only: Iterable[str] | None = None,
@@ -149,8 +150,9 @@ def path(
     ``known`` is the id of a game (standing for all that it uses), or several ids of games or
     concepts.  ``players`` and ``only`` narrow the games on the way.  With ``drills=True`` a step
     may also teach concepts without a game, and a path always exists; it has as few steps as can be,
-    and games rather than drills.  ``seconds`` is how long the search may take.  ``source`` says
-    where the concepts of games come from (`SOURCES`).
+    and games rather than drills.  ``states`` is how many sets of concepts the search may look at
+    before it says the best that it has found, the same on every machine; ``seconds`` ends it
+    besides, if given.  ``source`` says where the concepts of games come from (`SOURCES`).
 
     Raises TooSteep (a ValueError) if no games lead there with so small a k; it names the k that
     does.
@@ -168,7 +170,6 @@ def path(
      4. Drill: Auction, No trump
      5. Kaiser: Holding a bid, Misdeals and penalties for faults
     """
-    began = time.monotonic()
     goal, known = known_game(target)["id"], (known,) if isinstance(known, str) else tuple(known)
     if isinstance(k, bool) or not isinstance(k, int) or k < 1:
         raise ValueError(f"a step brings a whole number of new concepts, 1 or more, not {k!r}")
@@ -176,7 +177,7 @@ def path(
         isinstance(players, bool) or not isinstance(players, int) or players < 1
     ):
         raise ValueError(f"the number of players is a whole number, 1 or more, not {players!r}")
-    if not seconds >= 0:
+    if seconds is not None and not seconds >= 0:
         raise ValueError(f"the search may take some seconds, 0 or more, not {seconds!r}")
     at = knowledge(known, source)
     listed = _pool(goal, players, only)
@@ -192,7 +193,8 @@ def path(
             f" {smallest}; ask for k={smallest}, or for drills between the games (drills=True)",
             smallest,
         )
-    gains, proven = search.shortest(began + seconds, random.Random(seed))
+    deadline = None if seconds is None else time.monotonic() + seconds
+    gains, proven = search.shortest(deadline, random.Random(seed), states)
     return _told(
         goal,
         at,
@@ -345,7 +347,10 @@ class Search:
             left = rest
 
     def shortest(
-        self, deadline: float | None = None, rng: random.Random | None = None
+        self,
+        deadline: float | None = None,
+        rng: random.Random | None = None,
+        states: int = MOST_STATES,
     ) -> tuple[list[int], bool]:
         """What the steps of a shortest path bring, and whether it is proven that no path is
         shorter.
@@ -362,7 +367,7 @@ class Search:
                 best = min(
                     best, self._polished(self._beam(width, rng, deadline) or best), key=self._dear
                 )
-        better, proven = self._astar(len(best), deadline)
+        better, proven = self._astar(len(best), deadline, states)
         if better is not None:
             best = self._polished(better)
         gains, now = [], self.known
@@ -468,7 +473,9 @@ class Search:
                         came[child] = known
             layer = sorted(ranks, key=ranks.__getitem__)[:width]
 
-    def _astar(self, length: int, deadline: float | None) -> tuple[list[int] | None, bool]:
+    def _astar(
+        self, length: int, deadline: float | None, states: int
+    ) -> tuple[list[int] | None, bool]:
         """A path shorter than ``length``, if there is one, and whether the search came to its
         end."""
         first = self._bound(self.known)
@@ -483,7 +490,7 @@ class Search:
             self.searched += 1
             if self._arrived(known):
                 return [*_line(came, known), 0], True
-            if self.searched > MOST_STATES:
+            if self.searched > states:
                 return None, False
             if deadline is not None and self.searched % 64 == 1 and time.monotonic() > deadline:
                 return None, False

@@ -3,7 +3,7 @@
 Knows numbers and the clock of a ceiling.  Knows no bot and no game.
 
 >>> effort_of("strong:64")
-Effort(deals=64, nodes=16000000, cards=96000)
+Effort(deals=64, nodes=64000000, cards=96000)
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Effort:
     played out by rules of thumb.  Raises ValueError for a number below 1.
 
     >>> Effort(deals=64)
-    Effort(deals=64, nodes=8000000, cards=48000)
+    Effort(deals=64, nodes=32000000, cards=48000)
     """
 
     deals: int = 32
-    nodes: int = 8_000_000
+    nodes: int = 32_000_000
     cards: int = 48_000
 
     def __post_init__(self) -> None:
@@ -48,9 +48,10 @@ class Effort:
         return min(self.cards, usual * max(1, self.cards // EFFORTS["strong"].cards))
 
 
-EFFORTS = {"sensible": Effort(4, 4_000_000, 12_000), "strong": Effort()}
-"""How much the bots that imagine deals think: more than any decision was seen to need in Kaiser,
-Hearts and Bridge, so that it cuts little and bounds the worst case at about a second."""
+EFFORTS = {"sensible": Effort(4, 8_000_000, 12_000), "strong": Effort()}
+"""How much the bots that imagine deals think.  Positions are more than nearly every decision was
+seen to need: of 32 deals the first card of Malilla took 31 million and once more than 40, of Solo
+Whist 28, of Klaverjassen 21, of Whist 15 and of Bridge 7.  So they cut little and bound the worst."""
 
 
 def effort_of(name: str) -> Effort | None:

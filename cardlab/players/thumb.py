@@ -45,8 +45,8 @@ def why(match: Match, ply: int) -> Sentence | None:
     return choice.why if choice.move == entry.move else None
 
 
-GLANCES, ROUNDS = 3, 10
-"""Deals imagined where no rule of thumb speaks, and rounds of a tree search for each of them."""
+GLANCES, ROUNDS = Effort(3, 400_000, 4_800), 10
+"""The effort where no rule of thumb speaks, and rounds of a tree search for each of its deals."""
 
 
 class RuleOfThumbBot:
@@ -73,7 +73,7 @@ class RuleOfThumbBot:
         pick = thumb_pick(view, options)
         if pick is None:
             if isinstance(view.game, TrickGame):
-                return SampledBot(self.seed, effort=Effort(GLANCES)).explain(view)
-            return TreeBot(self.seed, rounds=GLANCES * ROUNDS).explain(view)
+                return SampledBot(self.seed, effort=GLANCES).explain(view)
+            return TreeBot(self.seed, rounds=GLANCES.deals * ROUNDS).explain(view)
         move, template, seat, facts = pick
         return Choice(move, named(view, template, seat, **facts))

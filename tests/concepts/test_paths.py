@@ -337,3 +337,16 @@ def test_a_search_that_is_cut_short_does_not_claim_a_proof() -> None:
     found = path("cardigan", known="partnership-whist", k=3, seconds=0)
     assert not found.proven and "the best found" in str(found)
     verify(found, whist())
+
+
+def test_a_search_is_limited_by_what_it_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No clock is asked, so that the same path is found on every machine."""
+
+    def never() -> float:
+        raise AssertionError("a clock was asked")
+
+    monkeypatch.setattr("cardlab.concepts.paths.time.monotonic", never)
+    few, many = (path("bridge", known="partnership-whist", k=4, states=n) for n in (500, 5000))
+    assert (few.searched, many.searched) == (501, 5001) and not few.proven
+    again = path("bridge", known="partnership-whist", k=4, states=500)
+    assert str(again) == str(few) and len(many) <= len(few)

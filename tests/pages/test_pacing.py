@@ -14,6 +14,7 @@ import pytest
 import cardlab
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.families.tricks import TrickGame, TrickState, tricks_taken
+from cardlab.players import Effort, SampledBot
 from cardlab.players.bots import RandomBot
 from cardlab.store import MatchStore
 from cardlab.web.addresses import GameAddress
@@ -284,3 +285,24 @@ def test_bots_have_a_lower_ceiling_on_a_crowded_machine(
     assert turn is not None
     session.turns.choose(turn)
     assert given == [pytest.approx(turns.THINKING["sensible"] * share)]
+
+
+@pytest.mark.parametrize(("load", "said"), [(8.0, turns.BUSY), (0.1, turns.SLOW)])
+def test_bots_that_were_cut_short_are_told_of_once_a_deal(
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch, load: float, said: str
+) -> None:
+    def hasty(ceiling: float, **options: Any) -> SampledBot:
+        return SampledBot(1, effort=Effort(32), ceiling=0.0)
+
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(turns, "bot_for", hasty)
+    session = Session("malilla", GameAddress.read("malilla", "seed=7"), store)
+    told: list[str] = []
+    for _ in range(4):
+        while session.turns.due() is not None:
+            session.turns.play_all()
+        told += session.view()["since"]
+        session.pick(str(session.match.legal_moves()[0]))
+    session.turns.play_all()
+    assert told.count(said) == 1 and session.turns.cut_short > 1

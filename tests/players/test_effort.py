@@ -122,8 +122,8 @@ def test_an_effort_bounds_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_name_carries_its_effort() -> None:
-    assert effort_of("strong:64") == Effort(64, 16_000_000, 96_000)
-    assert effort_of("sensible:2") == EFFORTS["sensible"].scaled(2) == Effort(2, 2_000_000, 6_000)
+    assert effort_of("strong:64") == Effort(64, 64_000_000, 96_000)
+    assert effort_of("sensible:2") == EFFORTS["sensible"].scaled(2) == Effort(2, 4_000_000, 6_000)
     made = bot("strong:64", seed=1)
     assert isinstance(made, SampledBot) and made.effort.deals == 64 and made.calls
     for name, says in (
@@ -175,8 +175,9 @@ def test_what_was_cut_short_is_counted() -> None:
 
 
 def test_seconds_are_a_ceiling_for_one_more_release() -> None:
-    for make in (SampledBot, TreeBot, lambda **given: bot("strong", **given)):
+    makes: tuple[Any, ...] = (SampledBot, TreeBot, lambda **given: bot("strong", **given))
+    for make in makes:
         with pytest.warns(FutureWarning, match=r"ceiling=0\.3; strength is set by effort"):
-            assert make(seconds=0.3).ceiling == 0.3  # type: ignore[operator]
+            assert make(seconds=0.3).ceiling == 0.3
         with pytest.raises(TypeError, match="a bot takes no worlds="):
-            make(worlds=3)  # type: ignore[operator]
+            make(worlds=3)
