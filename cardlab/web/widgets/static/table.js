@@ -257,6 +257,8 @@ function render({ model, el }) {
       stopHold();
     }
     const begins = !ui.hold && endsTrick(view, chrome, ui.before);
+    // what an earlier page of this table kept waiting is not waited for any more
+    if (!ui.before && !begins && chrome.busy) command("go-on");
     note(view, chrome);
     if (begins) {
       ui.hold = { key: trickKey(view) };

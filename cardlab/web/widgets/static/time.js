@@ -7,17 +7,15 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Names a finished trick, so that each is held once. */
 const trickKey = (view) => (view.finished ? `${view.deal}:${view.finished.number}` : "");
 
-/** Whether the view that has come is the end of a trick that nobody has seen: a move was made, and this table saw the one before. */
+/**
+ * Whether the view that has come is the end of a trick that nobody has seen: a move was made, and this table saw the one before.
+ * A table that has just been opened has seen nothing: there it is one if the others wait until it was seen.
+ */
 function endsTrick(view, chrome, before) {
+  if (!view.finished || chrome.live === false || !(chrome.times?.hold > 0)) return false;
+  if (!before) return !!chrome.waits && !!chrome.busy;
   const length = chrome.timeline?.length ?? 0;
-  return (
-    !!view.finished &&
-    !!before &&
-    chrome.live !== false &&
-    length > before.length &&
-    trickKey(view) !== before.trick &&
-    chrome.times?.hold > 0
-  );
+  return length > before.length && trickKey(view) !== before.trick;
 }
 
 /**
