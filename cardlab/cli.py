@@ -402,11 +402,14 @@ class _Terminal:
 
     def play_bots(self) -> None:
         """Let the other seats move until it is the player's turn."""
-        from cardlab.web.pages.turns import bot_for
+        from cardlab.web.pages.turns import bot_for, seed_of_turn
 
         match = self.match
-        while not match.over and match.to_move is not None and match.state.actor() != self.mine:
-            match.play(bot_for(0.1).choose(match.seat_view()), match.to_move)
+        while not match.over and (seat := match.to_move) is not None:
+            if match.state.actor() == self.mine:
+                break
+            player = bot_for(0.1, seed_of_turn(match, seat))
+            match.play(player.choose(match.seat_view()), seat)
 
     def tell_news(self) -> None:
         """Print what happened since the last time, and the table."""

@@ -273,7 +273,7 @@ def test_bots_have_a_lower_ceiling_on_a_crowded_machine(
 ) -> None:
     given: list[float] = []
 
-    def noted(ceiling: float, **options: Any) -> Any:
+    def noted(ceiling: float, *_given: Any, **_options: Any) -> Any:
         given.append(ceiling)
         return RandomBot(7)
 

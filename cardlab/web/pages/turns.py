@@ -10,11 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import random
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardlab.engine.game import Phase
+from cardlab.engine.match import Match
 from cardlab.families.tricks import TrickState
 from cardlab.players import BotFailed, Effort, bot
 from cardlab.players.foreign import WatchedBot
@@ -27,7 +29,7 @@ from cardlab.web.pages.trick_ends import trick_ended
 if TYPE_CHECKING:
     from cardlab.web.pages.session import Session
 
-__all__ = ["Screen", "Turn", "Turns", "bot_for"]
+__all__ = ["Screen", "Turn", "Turns", "bot_for", "seed_of_turn"]
 
 THINKING = {"simple": 0.1, "sensible": 0.25, "strong": 0.45}
 """Seconds after which a bot answers with what it has, by its strength: its effort, which is counted,
@@ -55,6 +57,12 @@ def bot_for(
 ) -> Any:
     """Return the bot that plays the other seats: an object with `choose(view) -> Move`."""
     return bot(name, seed=seed, effort=effort, ceiling=ceiling)
+
+
+def seed_of_turn(match: Match, seat: int) -> int:
+    """Return the seed of the bot that moves here. It is the same at the same move of a match with the
+    same seed, so that a table which is opened again, or by another learner, goes on alike."""
+    return random.Random(f"{match.seed} {match.ply} {seat}").getrandbits(32)
 
 
 def crowding() -> float:
@@ -90,7 +98,7 @@ class Turn:
 
     ply and line: the position, and the line of play that it belongs to; view: what the bot sees;
     held: seconds for which a finished trick lies there before, unless a tap ends that; pause:
-    seconds that the bot waits after that.
+    seconds that the bot waits after that; seed: of the bot.
     """
 
     seat: int
@@ -99,6 +107,7 @@ class Turn:
     view: Any
     held: float
     pause: float
+    seed: int
 
 
 class Turns:
@@ -148,7 +157,15 @@ class Turns:
         asked = session.viewer in match.state.phase.awaited(match.state)
         waits = seat != match.to_move or (asked and bool(match.legal_moves(session.viewer)))
         seconds = times.card * PERSON if waits else self._pause(times)
-        return Turn(seat, match.ply, session.line, match.seat_view(seat), held, seconds)
+        return Turn(
+            seat,
+            match.ply,
+            session.line,
+            match.seat_view(seat),
+            held,
+            seconds,
+            seed_of_turn(match, seat),
+        )
 
     def _pause(self, times: Times) -> float:
         """How long the bot that is due waits, after those that have moved since the viewer did."""
@@ -185,7 +202,7 @@ class Turns:
             longest = min(longest, max(LEAST_THINKING, turn.held + turn.pause))
         seconds, self._cut = max(LEAST_SHARE, longest / crowding()), False
         try:
-            player = bot_for(seconds, name=name, effort=HASTY if hasty else None)
+            player = bot_for(seconds, turn.seed, name, HASTY if hasty else None)
             if isinstance(player, SampledBot | TreeBot):
                 # an answer to a table that is gone is not worth any time
                 player.stop = lambda: turn.line != self.session.line
@@ -196,7 +213,7 @@ class Turns:
             return move
         except BotFailed as failure:
             self._failure = f"{failure} A simple bot moved instead."
-            return str(bot_for(seconds, name="simple").choose(turn.view))
+            return str(bot_for(seconds, turn.seed, "simple").choose(turn.view))
 
     def take(self, turn: Turn, move: str) -> bool:
         """Make a bot's move, unless the table has changed since it began to think; return whether
