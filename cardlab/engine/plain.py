@@ -12,7 +12,8 @@ from __future__ import annotations
 import codecs
 import sys
 import unicodedata
-from io import TextIOWrapper
+from contextlib import suppress
+from io import TextIOWrapper, UnsupportedOperation
 
 PLAIN = "cardlab-plain"
 """How what is printed is written where the encoding of a file or a terminal lacks a character."""
@@ -42,4 +43,6 @@ def print_in_plain() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+        # once something was read, by a command before this one, it stays as it is
+        with suppress(UnsupportedOperation):
+            sys.stdin.reconfigure(errors="replace")
