@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import quote
@@ -46,6 +48,7 @@ IDLE_SECONDS = 1.0
 """After so long a kept connection is asked whether its server is still there, before it is used."""
 _UPGRADE_LOCK = 5_272_261
 """The number under which processes on one PostgreSQL database wait for each other's upgrade."""
+_LIKE_AN_ADDRESS = re.compile(r"(sqlite|postgres(ql)?|mysql|mariadb|mssql|oracle)(\+\w+)?(:|//)")
 _OTHER = "or name another database with CARDLAB_STORE."
 _LOCKED = ("locked", "busy", "lock timeout", "deadlock")
 _READ_ONLY = ("readonly", "read-only", "permission")
@@ -85,8 +88,10 @@ def default_url() -> str:
     """The database that is used: `CARDLAB_STORE`, or a file in the user's data folder."""
     named = os.environ.get("CARDLAB_STORE", "").strip()
     if named:
-        # A plain path is what most people would write; make it the URL that it means.
-        return named if "://" in named else f"sqlite:///{Path(named).expanduser()}"
+        # A plain path is what most people would write; make it the URL that it means. An address
+        # with a typing error is none: it would become a file of that name.
+        is_address = "://" in named or _LIKE_AN_ADDRESS.match(named)
+        return named if is_address else f"sqlite:///{Path(named).expanduser()}"
     from platformdirs import user_data_path
 
     return f"sqlite:///{user_data_path('cardlab', appauthor=False) / 'cardlab.sqlite'}"
@@ -129,6 +134,7 @@ class Database:
             file = _file(url)
             if file is not None:
                 self._make_folder(file)
+                self._keep_private(file)
             engine = _engine(url, self._kept)
             try:
                 with self._sentences():
@@ -143,12 +149,24 @@ class Database:
 
     def _make_folder(self, file: Path) -> None:
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise refused(
                 "The folder of the database cannot be made.",
                 f"Make the folder {file.parent} yourself ({_reason(error)}), {_OTHER}",
             ) from None
+
+    @staticmethod
+    def _keep_private(file: Path) -> None:
+        """Let only the owner read a new file, and nobody outside the group an old one: it holds the
+        key of all cookies. SQLite gives the notes beside it the same rights."""
+        # where that cannot be done, whoever runs the server has decided on the rights
+        with suppress(OSError):
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        with suppress(OSError):
+            mode = stat.S_IMODE(file.stat().st_mode)
+            if mode & stat.S_IRWXO:
+                file.chmod(mode & ~stat.S_IRWXO)
 
     def _open_to_read(self, file: Path, error: StoreError) -> sa.Engine:
         """Open a file on a medium that lets nobody write: SQLite keeps notes beside a file, unless

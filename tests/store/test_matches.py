@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -214,3 +215,30 @@ def test_a_server_that_refuses_is_a_sentence_without_a_password(
         assert advice in caught.value.advice and "wr0ng" not in caught.value.told + caplog.text
         assert str(given.password) not in caught.value.told + caplog.text
         assert (given.host or "?") not in str(caught.value), "where it is, is no visitor's business"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps rights in another way")
+def test_only_its_owner_reads_a_new_database_and_nobody_outside_an_old_one(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    file = folder / "cards.sqlite"
+    MatchStore(f"sqlite:///{file}").probe()
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
+    assert folder.stat().st_mode & 0o777 == 0o700
+    file.chmod(0o664)
+    MatchStore(f"sqlite:///{file}").probe()
+    assert file.stat().st_mode & 0o777 == 0o660
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["postgresql//u@h/db", "postgresql+psycopg:cardlab@db/cardlab", "sqlite:/home/me/cards.sqlite"],
+)
+def test_an_address_with_a_typing_error_is_refused_and_makes_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CARDLAB_STORE", typed)
+    with pytest.raises(StoreError) as caught:
+        MatchStore().probe()
+    assert "is not a database address" in caught.value.advice
+    assert list(tmp_path.iterdir()) == []

@@ -12,8 +12,9 @@ import contextlib
 import json
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import tornado.web as web
 from jupyter_core.utils import ensure_async
@@ -21,7 +22,15 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from cardlab.engine.catalogue import games
 from cardlab.engine.words import shown
-from cardlab.store import Class, ClassNotFound, ClassTable, Member, Refusal, StoreError
+from cardlab.store import (
+    Class,
+    ClassNotFound,
+    ClassTable,
+    LoginRefused,
+    Member,
+    Refusal,
+    StoreError,
+)
 from cardlab.web.addresses import CLASS, ClassAddress
 from cardlab.web.classes.asking import (
     PLAYED,
@@ -64,10 +73,13 @@ from cardlab.web.classes.views import answer_text
 from cardlab.web.classes.voting import moves_of
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.handlers import PlainHandler
+from cardlab.web.server.limits import AskedTooMuch, WrongCodes
 from cardlab.web.templates import render
 from cardlab.web.widgets.assets import widget_script, widget_style
 
 __all__ = ["class_handlers"]
+
+Found = TypeVar("Found")
 
 MOST_SEED = 10**15
 MOST_TABLES = 40
@@ -142,11 +154,15 @@ class JoinHandler(ClassHandler):
         hall, title = hall_of(self), ""
         if code:
             try:
-                found = await hall.ask(lambda: hall.classes.by_code(code))
+                # a code that was sent is counted already
+                ask = self._checked if status == 200 else hall.ask
+                found = await ask(lambda: hall.classes.by_code(code))
                 if typed.get("work") and await member_of(self, found.id) is not None:
                     self._lead_on(found.id, typed["work"])
                     return
                 title = found.title
+            except AskedTooMuch as error:
+                said, status = str(error), 429
             except StoreError as error:
                 said = said or str(error)
         self.set_status(status)
@@ -158,20 +174,33 @@ class JoinHandler(ClassHandler):
         code, name, login = (self._sent(field) for field in ("code", "nickname", "login"))
         try:
             if login:
-                member = await hall.ask(lambda: hall.classes.login(code, name, login))
+                member = await self._checked(lambda: hall.classes.login(code, name, login))
             else:
                 member = await self._joined(code, name)
-        except StoreError as error:
+        except (StoreError, AskedTooMuch) as error:
             typed = {"nickname": name, "code": code, "work": self._work()}
-            await self._show(code, str(error), typed, 400)
+            await self._show(
+                code, str(error), typed, 429 if isinstance(error, AskedTooMuch) else 400
+            )
             return
         await remember(self, member)
         self._lead_on(member.class_id, self._work())
 
+    async def _checked(self, look: Callable[[], Found]) -> Found:
+        """What is found by a code, unless too many wrong ones came from this asker."""
+        wrong: WrongCodes = self.settings["cardlab_wrong_codes"]
+        asker = str(self.request.remote_ip)
+        wrong.check(asker)
+        try:
+            return await hall_of(self).ask(look)
+        except (ClassNotFound, LoginRefused):
+            wrong.note(asker)
+            raise
+
     async def _joined(self, code: str, name: str) -> Member:
         """A new member; an account that is in the class comes back to it."""
         hall = hall_of(self)
-        group = await hall.ask(lambda: hall.classes.by_code(code))
+        group = await self._checked(lambda: hall.classes.by_code(code))
         if (member := await member_by_account(self, group.id)) is not None:
             return member
         learner = await own_learner(self)

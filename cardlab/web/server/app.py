@@ -73,6 +73,7 @@ from cardlab.web.server.handlers import (
 from cardlab.web.server.identity import SETTING, Account, Identity, SignedCookie
 from cardlab.web.server.kernels import fork_kernels, raise_file_limit
 from cardlab.web.server.learners import ExportHandler, GoalHandler, ImportHandler, LearnerHandler
+from cardlab.web.server.limits import SlowPages, WrongCodes
 from cardlab.web.server.notebooks import Notebooks
 from cardlab.web.server.place import Place
 from cardlab.web.server.seats import AWAY, MOST_VISITORS, PageKernels, Seats
@@ -142,6 +143,8 @@ class Server(Voila):
             "cardlab_folders": dict(self.folders),
             SETTING: (*identities, SignedCookie()),
             "cardlab_seats": self.seats,
+            "cardlab_slow_pages": SlowPages(),
+            "cardlab_wrong_codes": WrongCodes(),
             "default_handler_class": NotFoundHandler,
             "headers": {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"},
             "log_function": self.numbers.note,

@@ -6,12 +6,12 @@ Knows Voila's handlers and the addresses of pages; what is on a page is made els
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Any
 
 import tornado.web as web
 from jupyter_core.utils import ensure_async
-from tornado.ioloop import IOLoop
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from voila.handler import BaseVoilaHandler
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
@@ -43,6 +43,7 @@ from cardlab.web.pages.still import (
 from cardlab.web.pages.today import today_page
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.identity import visitor_of
+from cardlab.web.server.limits import AskedTooMuch, SlowPages
 from cardlab.web.server.notebooks import made_page, notebook_at_rest
 from cardlab.web.server.place import origin_host
 from cardlab.web.server.seats import Seats
@@ -112,6 +113,16 @@ class PlainHandler(BaseVoilaHandler):
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         show_notice(self, status_code)
 
+    async def _slowly(self, make: Callable[[], str], key: Hashable = None) -> str:
+        """A page that may take seconds to make, or a notice where its reader waits for several."""
+        slow: SlowPages = self.settings["cardlab_slow_pages"]
+        try:
+            return await slow.page(str(self.request.remote_ip), make, key)
+        except AskedTooMuch as error:
+            self.set_status(429)
+            base = self.settings["base_url"]
+            return render("notice.html", base, title="One thing after the other", text=str(error))
+
 
 class CatalogueHandler(PlainHandler):
     """A page made of the catalogue and of what its reader has learned; kept by nobody's cache."""
@@ -163,7 +174,7 @@ class StartHandler(CatalogueHandler):
     async def get(self) -> None:
         # A way that nobody asked for yet takes a moment to be found.
         address = StartAddress.read(self.request.query)
-        self._answer(await asyncio.to_thread(start_page, self.base_url, address))
+        self._answer(await self._slowly(lambda: start_page(self.base_url, address), address))
 
 
 class PathHandler(CatalogueHandler):
@@ -172,8 +183,8 @@ class PathHandler(CatalogueHandler):
     async def get(self) -> None:
         reader = await self._progress()
         address = PathAddress.read(self.request.query)
-        page = await asyncio.to_thread(
-            path_page, self.base_url, reader.record, address, reader.states
+        page = await self._slowly(
+            lambda: path_page(self.base_url, reader.record, address, reader.states)
         )
         self._answer(page)
 
@@ -267,9 +278,8 @@ class PrintHandler(PlainHandler):
         address = PrintAddress.read(self.request.query)
         origin = f"{self.request.protocol}://{self.request.host}"
         try:
-            page = await IOLoop.current().run_in_executor(
-                None, print_page, address, self.settings["base_url"], origin
-            )
+            base = self.settings["base_url"]
+            page = await self._slowly(lambda: print_page(address, base, origin), (address, origin))
         except NoSheet as error:
             self.set_status(404)
             title = "There is no such sheet"

@@ -22,6 +22,7 @@ from cardlab.web.pages.choosing import choose_way
 from cardlab.web.server.door import OwnOriginHandler
 from cardlab.web.server.handlers import SENTENCES, UNKNOWN, PlainHandler
 from cardlab.web.server.identity import SignedCookie, Visitor, ask_holders, visitor_of
+from cardlab.web.server.limits import AskedTooMuch, WrongCodes
 
 if TYPE_CHECKING:
     from cardlab.store import Holder, Learners
@@ -95,7 +96,7 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
             self._say(str(error), 409, needs="code")
         except CodeRefused as error:
             self._say(str(error), 403, needs="code")
-        except TooManyCodes as error:
+        except (AskedTooMuch, TooManyCodes) as error:
             self._say(str(error), 429, needs="code")
         except StoreError as error:
             self._say(str(error), 503)
@@ -103,12 +104,21 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
             self._say(shown(str(error), 200), 400)
 
     async def _take(self, name: str) -> None:
+        from cardlab.store import CodeRefused
+
         visitor, code = self._visitor, self._sent("code") or ""
         if not visitor.guest and key(visitor.learner) == key(name):
             self._say(f"You learn as {visitor.name} already.")
             return
         if code:
-            holder = await ask_holders(lambda holders: holders.open(name, code[:LONGEST_CODE]))
+            wrong: WrongCodes = self.settings["cardlab_wrong_codes"]
+            asker = str(self.request.remote_ip)
+            wrong.check(asker, key(name))
+            try:
+                holder = await ask_holders(lambda holders: holders.open(name, code[:LONGEST_CODE]))
+            except CodeRefused:
+                wrong.note(asker, key(name))
+                raise
             await self._become(_visitor(holder))
             self._say(f"From now on you learn as {holder.name}.")
             return

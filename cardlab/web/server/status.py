@@ -90,8 +90,7 @@ class MetricsHandler(web.RequestHandler):
 
 
 class HealthHandler(web.RequestHandler):
-    """Whether the server is well: 200, or 503 if its store does not answer; a full server is
-    well."""
+    """Whether the server is well: 200, or 503 if nothing can be saved; a full server is well."""
 
     def initialize(self, seats: Seats) -> None:
         self._seats = seats
@@ -116,14 +115,12 @@ class HealthHandler(web.RequestHandler):
 
 
 async def _store_answers() -> bool:
-    from cardlab.store import MatchNotFound, MatchStore, StoreError
+    from cardlab.store import MatchStore, StoreError
 
     def ask() -> bool:
         store = MatchStore()
         try:
-            store.load("is-it-there")
-        except MatchNotFound:
-            return True
+            store.probe()
         except StoreError:
             return False
         finally:

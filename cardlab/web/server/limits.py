@@ -1,0 +1,150 @@
+"""What one asker may have of what is slow or short: sheets that take seconds to find, and guesses.
+
+Knows addresses of askers, threads and a clock; knows no page. Everybody behind one router is one
+asker here, so that the limits leave room for a class.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+
+__all__ = ["AskedTooMuch", "SlowPages", "Tries", "WrongCodes"]
+
+WORKERS = 2
+"""Threads in which slow pages are made; everything else has others."""
+MOST = 8
+"""Slow pages that one asker may wait for at once."""
+MOST_IN_ALL = 40
+"""Slow pages that may be waited for at once; whoever asks later is sent away at once."""
+KEPT = 100
+"""Finished pages that are kept for whoever asks next."""
+ASKERS = 10_000
+"""Askers whose tries are remembered; whoever tried longest ago is forgotten first."""
+WRONG_A_MINUTE, WRONG_OF_A_NAME = 15, 8
+"""Wrong codes of one asker in a minute, and recovery codes for one name in ten minutes: fewer than
+the store allows for a name."""
+
+
+class AskedTooMuch(Exception):
+    """An asker has asked for more than may be had now; the text says so in a sentence."""
+
+
+class SlowPages:
+    """Pages that take seconds to make, made beside everything else.
+
+    The same page is made once, however many ask for it, and kept for a while.
+    """
+
+    def __init__(self, workers: int = WORKERS, most: int = MOST) -> None:
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="slow-page")
+        self._most = most
+        self._asked: Counter[str] = Counter()
+        self._making: dict[Hashable, asyncio.Task[str]] = {}
+        self._kept: OrderedDict[Hashable, str] = OrderedDict()
+
+    async def page(self, asker: str, make: Callable[[], str], key: Hashable = None) -> str:
+        """Return a page.  key: what it depends on; None if it is for its asker alone.  Raises
+        AskedTooMuch, and what `make` raises.
+
+        >>> import asyncio
+        >>> asyncio.run(SlowPages().page("127.0.0.1", lambda: "2 ♣", key="two"))
+        '2 ♣'
+        """
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if self._asked[asker] >= self._most or self._asked.total() >= MOST_IN_ALL:
+            raise AskedTooMuch(
+                "Several pages that take a while are being made for this browser or network. Wait"
+                " until one of them has come, then load this page again."
+            )
+        self._asked[asker] += 1
+        try:
+            if key is None:
+                return await asyncio.get_running_loop().run_in_executor(self._threads, make)
+            if key not in self._making:
+                self._making[key] = asyncio.create_task(self._make(key, make))
+            # a reader who goes away does not take the page from others who wait for it
+            return await asyncio.shield(self._making[key])
+        finally:
+            self._asked[asker] -= 1
+            if not self._asked[asker]:
+                del self._asked[asker]
+
+    async def _make(self, key: Hashable, make: Callable[[], str]) -> str:
+        try:
+            page = await asyncio.get_running_loop().run_in_executor(self._threads, make)
+        finally:
+            del self._making[key]
+        self._kept[key] = page
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return page
+
+
+class Tries:
+    """How often each asker has tried something in vain: at most so often in so many seconds.
+
+    >>> tries = Tries(most=2, seconds=60)
+    >>> for _ in range(2):
+    ...     tries.note("192.0.2.7")
+    >>> tries.full("192.0.2.7"), tries.full("192.0.2.8")
+    (True, False)
+    """
+
+    def __init__(
+        self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
+        self._tries: OrderedDict[str, tuple[float, int]] = OrderedDict()
+
+    def full(self, asker: str) -> bool:
+        """Whether this asker has to wait before the next try."""
+        since, tries = self._tries.get(asker, (0.0, 0))
+        return tries >= self._most and self._clock() - since < self._seconds
+
+    def note(self, asker: str) -> None:
+        """Count a try that was in vain."""
+        since, tries = self._tries.get(asker, (0.0, 0))
+        now = self._clock()
+        if not tries or now - since >= self._seconds:
+            since, tries = now, 0
+        self._tries[asker] = since, tries + 1
+        self._tries.move_to_end(asker)
+        if len(self._tries) > ASKERS:
+            self._tries.popitem(last=False)
+
+
+class WrongCodes:
+    """Wrong codes by who gives them.
+
+    The store counts wrong codes for a name, whoever gives them. Here an asker has to wait before
+    that count is full, so that nobody can keep somebody else out.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._minute = Tries(WRONG_A_MINUTE, 60, clock)
+        self._of_name = Tries(WRONG_OF_A_NAME, 600, clock)
+
+    def check(self, asker: str, name: str = "") -> None:
+        """Raise AskedTooMuch if this asker has to wait before another code is looked at."""
+        if self._minute.full(asker):
+            raise AskedTooMuch(
+                "Too many wrong codes came from this browser or network. Wait a minute, then try"
+                " again."
+            )
+        if name and self._of_name.full(f"{asker} {name}"):
+            raise AskedTooMuch(
+                "Too many wrong codes were given for this name from this browser or network. Wait"
+                " ten minutes, then try again."
+            )
+
+    def note(self, asker: str, name: str = "") -> None:
+        """Count a wrong code.  name: of whom it should have been the recovery code."""
+        self._minute.note(asker)
+        if name:
+            self._of_name.note(f"{asker} {name}")

@@ -1,0 +1,189 @@
+"""What one asker may have, so that the limit meets the asker and nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import threading
+import time
+from urllib.parse import quote, urlencode
+
+import pytest
+from browsing import Server
+
+from cardlab.store import Classes, Holders
+from cardlab.web.server.limits import (
+    MOST,
+    WRONG_A_MINUTE,
+    WRONG_OF_A_NAME,
+    AskedTooMuch,
+    SlowPages,
+    Tries,
+    WrongCodes,
+)
+from cardlab.web.server.status import _store_answers
+from tests.server.test_serving import ask
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_tally_forgets_after_its_seconds_and_counts_each_asker_apart() -> None:
+    clock = Clock()
+    tries = Tries(3, 60, clock)
+    for _ in range(3):
+        assert not tries.full("a")
+        tries.note("a")
+    assert tries.full("a") and not tries.full("b")
+    clock.now += 59
+    assert tries.full("a")
+    clock.now += 2
+    assert not tries.full("a")
+    tries.note("a")
+    assert not tries.full("a"), "a new minute has begun"
+
+
+def test_wrong_codes_keep_out_the_asker_and_not_the_holder() -> None:
+    clock = Clock()
+    wrong = WrongCodes(clock)
+    for _ in range(WRONG_OF_A_NAME):
+        wrong.check("thief", "Dora")
+        wrong.note("thief", "Dora")
+    with pytest.raises(AskedTooMuch, match="ten minutes"):
+        wrong.check("thief", "Dora")
+    wrong.check("holder", "Dora")
+    wrong.check("thief", "Emil")
+    for _ in range(WRONG_A_MINUTE - WRONG_OF_A_NAME):
+        wrong.note("thief")
+    with pytest.raises(AskedTooMuch, match="Wait a minute"):
+        wrong.check("thief", "Emil")
+
+
+def test_a_slow_page_is_made_once_for_all_and_one_asker_waits_for_few() -> None:
+    made, go = [], threading.Event()
+
+    def make() -> str:
+        made.append(1)
+        assert go.wait(30)
+        return "page"
+
+    async def asked() -> None:
+        slow = SlowPages(workers=2)
+        same = [asyncio.create_task(slow.page(f"asker {n}", make, "sheet")) for n in range(20)]
+        greedy = [
+            asyncio.create_task(slow.page("greedy", make, f"other {n}")) for n in range(MOST + 3)
+        ]
+        await asyncio.sleep(0.05)
+        refused = [task for task in greedy if task.done()]
+        assert len(refused) == 3
+        for task in refused:
+            assert isinstance(task.exception(), AskedTooMuch)
+        go.set()
+        assert await asyncio.gather(*same) == ["page"] * 20
+        await asyncio.gather(*(task for task in greedy if task not in refused))
+        assert len(made) == 1 + MOST
+        assert await slow.page("greedy", make, "sheet") == "page" and len(made) == 1 + MOST
+
+    asyncio.run(asked())
+
+
+def test_a_page_that_cannot_be_made_is_tried_again_and_keeps_no_place() -> None:
+    def fail() -> str:
+        raise ValueError("no such sheet")
+
+    async def asked() -> None:
+        slow = SlowPages(workers=1, most=1)
+        for _ in range(3):
+            with pytest.raises(ValueError, match="no such sheet"):
+                await slow.page("asker", fail, "sheet")
+        assert await slow.page("asker", lambda: "page", "sheet") == "page"
+
+    asyncio.run(asked())
+
+
+SLOW = "which-game?game=cheat&seed={}"
+
+
+def test_many_slow_sheets_keep_nobody_else_waiting(site: Server) -> None:
+    """Each takes seconds; the asker is told so, and pages and the store answer in the meantime."""
+    answers: list[tuple[int, str]] = []
+
+    def sheet(seed: int) -> None:
+        path = f"/cards/print?exercise={quote(SLOW.format(seed))}&like=23"
+        status, _, text = ask(site, path, X_Forwarded_For="192.0.2.50")
+        answers.append((status, text))
+
+    lines = [threading.Thread(target=sheet, args=(seed,), daemon=True) for seed in range(MOST + 4)]
+    for line in lines:
+        line.start()
+    while len(answers) < 4:
+        time.sleep(0.05)
+    assert [status for status, _ in answers[:4]] == [429] * 4
+    assert all("Wait until one of them has come" in text for _, text in answers[:4])
+    status, _, home = ask(site, "/cards/", X_Forwarded_For="192.0.2.51")
+    assert status == 200 and "Kaiser" in home
+    assert json.loads(ask(site, "/health")[2])["ok"]
+    # whoever else wants a sheet is not told to wait for what this asker does
+    assert ask(site, "/cards/print?lesson=follow-suit", X_Forwarded_For="192.0.2.52")[0] == 200
+
+
+def join(site: Server, asker: str, **fields: str) -> tuple[int, http.client.HTTPMessage, str]:
+    return ask(
+        site,
+        "/cards/class",
+        "POST",
+        urlencode(fields).encode(),
+        Content_Type="application/x-www-form-urlencoded",
+        Origin=f"http://127.0.0.1:{site.port}",
+        X_Forwarded_For=asker,
+    )
+
+
+def test_join_codes_cannot_be_tried_without_end(site: Server) -> None:
+    code = Classes(f"sqlite:///{site.store}").new("Whist for beginners")[0].code
+    statuses = [
+        ask(site, f"/cards/class?code=BBBB{n:02d}", X_Forwarded_For="192.0.2.60")[0]
+        for n in range(WRONG_A_MINUTE + 5)
+    ]
+    assert statuses.count(429) == 5 and statuses[-5:] == [429] * 5
+    _, _, refused = ask(site, f"/cards/class?code={code}", X_Forwarded_For="192.0.2.60")
+    assert "Wait a minute" in refused and "Whist for beginners" not in refused
+    _, _, found = ask(site, f"/cards/class?code={code}", X_Forwarded_For="192.0.2.61")
+    assert "Whist for beginners" in found
+
+
+def test_wrong_recovery_codes_do_not_keep_the_holder_out(site: Server) -> None:
+    holder = Holders(f"sqlite:///{site.store}").take("Dora")
+
+    def come_back(asker: str, code: str) -> int:
+        return ask(
+            site,
+            "/cards/cardlab/learner",
+            "POST",
+            json.dumps({"learner": "Dora", "code": code}).encode(),
+            Content_Type="application/json",
+            Origin=f"http://127.0.0.1:{site.port}",
+            X_Forwarded_For=asker,
+        )[0]
+
+    tries = [come_back("192.0.2.70", "BBBB-BBBB-BBBB") for _ in range(WRONG_OF_A_NAME + 4)]
+    assert tries == [403] * WRONG_OF_A_NAME + [429] * 4
+    assert come_back("192.0.2.71", holder.code) == 200
+
+
+def test_a_store_in_which_nothing_can_be_saved_is_bad_health(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from cardlab.store import MatchStore, StoreError
+
+    def full(store: MatchStore) -> None:
+        raise StoreError("The disk is full.")
+
+    assert asyncio.run(_store_answers())
+    monkeypatch.setattr(MatchStore, "probe", full)
+    assert not asyncio.run(_store_answers())
