@@ -3,8 +3,8 @@ side that took trumps must have more points than the other.
 
 Source: common rules of the four-player game in France.  House choices: a hand void of the suit led
 plays even a lower trump when an opponent has trumped; equal points wait for the next deal; king and
-queen of trumps are announced by the engine; runs and sets are not announced (``announces``:
-they are, by the engine, and shown at once), no score is rounded, and nobody bids without trumps.
+queen of trumps are announced by the engine; runs and sets are not announced, unless ``announces``
+has the engine announce and show them at once, no score is rounded, and nobody bids without trumps.
 """
 
 from __future__ import annotations

@@ -599,10 +599,13 @@ def why_not_of_contract(table: MeldContractState, meld: Meld) -> tuple[str, dict
     if left is not None:
         facts["next"] = in_words(left.sets, left.runs)
         if needs.whole:
-            return "with {made} laid, {your} other cards do not all go into {next}", facts
+            return (
+                "after {made} the contract needs {next}; {your} other cards do not all fit",
+                facts,
+            )
         if not left.sets and not left.runs:
             return "{your} other cards do not go with {made}", facts
-        return "with {made} laid, {your} other cards do not make {next} for the contract", facts
+        return "after {made} the contract needs {next}; {your} other cards do not make that", facts
     if melding.is_set(meld) and needs.sets:
         return "the sets of a contract have different ranks, and one of {made} lies already", facts
     if melding.is_run(meld) and needs.runs:

@@ -3,7 +3,6 @@ that can be counted out."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from functools import partial
 from itertools import permutations
@@ -89,12 +88,8 @@ def whist() -> set[str]:
 @pytest.mark.parametrize("target", TARGETS)
 def test_paths_from_partnership_whist(target: str, k: int, source: str) -> None:
     concepts.graph()
-    began = time.monotonic()
     found = path(target, known="partnership-whist", k=k, source=source)
-    took = time.monotonic() - began
     assert len(found) <= LENGTHS[target][k - 4]
-    # Three seconds are allowed and overrun by little; a busy machine may be slower.
-    assert took < 10, "the search keeps its time"
     if (target, k) not in OPEN:
         if not found.proven:
             found = path(target, known="partnership-whist", k=k, source=source, seconds=120)

@@ -291,7 +291,7 @@ def test_bots_have_a_lower_ceiling_on_a_crowded_machine(
 def test_bots_that_were_cut_short_are_told_of_once_a_deal(
     store: MatchStore, monkeypatch: pytest.MonkeyPatch, load: float, said: str
 ) -> None:
-    def hasty(ceiling: float, **options: Any) -> SampledBot:
+    def hasty(ceiling: float, *_given: Any, **_options: Any) -> SampledBot:
         return SampledBot(1, effort=Effort(32), ceiling=0.0)
 
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))
