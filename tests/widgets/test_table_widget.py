@@ -20,7 +20,7 @@ from cardlab.web.pages.watching import recorded
 from cardlab.web.widgets import TableWidget, guarded
 from cardlab.web.widgets.assets import widget_script, widget_style
 
-from .harness import fixture, fixture_names, page
+from .harness import HEADING, fixture, fixture_names, page
 
 NAMES = fixture_names()
 AGAIN = {"auction-short", "auction-waiting", "dummy-east", "melds-draw", "score-many", "six-tried"}
@@ -291,10 +291,21 @@ def test_a_card_with_several_captures_points_to_them(table: Any) -> None:
     assert sent(tab, "pick") == []
 
 
-def test_a_lost_kernel_is_said(table: Any) -> None:
+def test_a_lost_kernel_is_said_and_a_notebook_is_not_reloaded(table: Any) -> None:
     tab = table("trick")
     tab.evaluate("window.cl.connection('connecting')")
-    tab.wait_for_selector("[role=alert] [data-reload]", timeout=8000)
+    alert = tab.wait_for_selector("[role=alert]:has-text('Run the cell again.')", timeout=8000)
+    assert "eload" not in alert.inner_text() and not tab.locator("[data-reload]").count()
+    tab.evaluate("window.cl.connection('connected')")
+    tab.wait_for_selector("[role=alert]", state="detached", timeout=4000)
+
+
+def test_a_lost_kernel_of_a_page_is_said_with_a_button(blank: Any) -> None:
+    tab = blank(1280)
+    tab.set_content(page(fixture("trick"), heading=HEADING[1280]))
+    tab.wait_for_selector("[data-ready]")
+    tab.evaluate("window.cl.connection('connecting')")
+    tab.wait_for_selector("[role=alert]:has-text('Nothing is lost') [data-reload]", timeout=8000)
     tab.evaluate("window.cl.connection('connected')")
     tab.wait_for_selector("[role=alert]", state="detached", timeout=4000)
 

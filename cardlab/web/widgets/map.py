@@ -391,7 +391,7 @@ def map_data(
             elif base_url is not None:
                 href = GameAddress(_catalogue_ids().get(id, id)).url(base_url)
             else:
-                note = f'In a notebook: cardlab.web.pages.play("{_catalogue_ids().get(id, id)}").'
+                note = f'In a notebook: pages.play("{_catalogue_ids().get(id, id)}").'
             used = _used_in(id) if kind == "concept" else ()
             # games that can be played come first: they are what a reader can try at once
             used = tuple(sorted(used, key=lambda g: g not in open_games))
