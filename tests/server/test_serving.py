@@ -210,6 +210,29 @@ def test_a_message_of_ten_megabytes_ends_its_connection(site: Server) -> None:
     assert health(site)["ok"]
 
 
+def test_an_unknown_address_is_a_page_and_a_line_in_the_log(site: Server) -> None:
+    """Whoever asks for what is not there fills no log with tracebacks."""
+    nobody = "3f0f2c1e-5f27-4f0f-9f0e-0f0f0f0f0f0f"
+    before = len(site.log.read_text().splitlines())
+    unknown = [
+        "nowhere",
+        "logout",
+        "voila/templates/x",
+        "voila/templates/x/y/z",
+        "voila/templates/nowhere/static/x.js",
+        "voila/static/x.js",
+        "api/kernels",
+        f"api/kernels/{nobody}",
+        f"api/kernels/{nobody}/channels",
+    ]
+    for path in unknown:
+        status, _, text = ask(site, f"/cards/{path}")
+        assert status in (403, 404) and "Traceback" not in text, path
+    log = site.log.read_text().splitlines()[before:]
+    assert not any("Traceback" in line for line in log), log[:5]
+    assert len(log) <= 2 * len(unknown)
+
+
 def test_the_numbers_are_there_for_prometheus(site: Server) -> None:
     _, headers, text = ask(site, "/cards/metrics")
     assert headers["Content-Type"].startswith("text/plain")

@@ -20,12 +20,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from jupyter_server.auth.logout import LogoutHandler
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.web import StaticFileHandler
 from traitlets import Dict, Instance, Int, List
 from traitlets.config.loader import Config
 from voila.app import Voila
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.static_file_handler import TemplateStaticFileHandler
 from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
@@ -68,6 +70,7 @@ from cardlab.web.server.handlers import (
     SeatHandler,
     StartHandler,
     StaticHandler,
+    TemplateHandler,
     TodayHandler,
 )
 from cardlab.web.server.identity import SETTING, Account, Identity, SignedCookie
@@ -204,7 +207,7 @@ class Server(Voila):
         for handler in super().init_handlers():
             pattern, kind = handler[0], handler[1]
             if (
-                kind in (TornadoVoilaTreeHandler, VoilaContentsHandler)
+                kind in (TornadoVoilaTreeHandler, VoilaContentsHandler, LogoutHandler)
                 or "/voila/files/" in pattern
             ):
                 continue
@@ -216,6 +219,8 @@ class Server(Voila):
                 handler = (pattern, GameHandler, *handler[2:])
             elif kind is VoilaShutdownKernelHandler:
                 handler = (pattern, FarewellHandler, *handler[2:])
+            elif kind is TemplateStaticFileHandler:
+                handler = (pattern, TemplateHandler, *handler[2:])
             elif kind is VoilaKernelWebsocketHandler:
                 handler = (pattern, KernelSocketHandler, *handler[2:])
             handlers.append(handler)

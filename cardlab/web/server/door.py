@@ -116,6 +116,11 @@ class KernelSocketHandler(VoilaKernelWebsocketHandler):
         origin = origin or self.request.headers.get("Origin")
         return not origin or is_own_page(self, origin)
 
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """One sentence; Jupyter's own page of errors needs files that are not served here."""
+        text = "This page has gone from the server. Load it again." if status_code == 404 else ""
+        self.finish(render("plain.html", title="There is nobody to talk to", text=text))
+
     def send_ping(self) -> None:
         """Every PING seconds.  A page that has left several unanswered is cut off; Jupyter's own
         count cuts off one that has answered, when a ping comes a little late."""

@@ -15,7 +15,7 @@ from jupyter_core.utils import ensure_async
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from voila.handler import BaseVoilaHandler
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
-from voila.static_file_handler import MultiStaticFileHandler
+from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
 from cardlab.web.addresses import (
@@ -65,6 +65,7 @@ __all__ = [
     "SeatHandler",
     "StartHandler",
     "StaticHandler",
+    "TemplateHandler",
     "TodayHandler",
 ]
 
@@ -94,6 +95,18 @@ def show_notice(handler: web.RequestHandler, status: int) -> None:
 
 class StaticHandler(MultiStaticFileHandler):
     """Our own stylesheets and scripts."""
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        show_notice(self, status_code)
+
+
+class TemplateHandler(TemplateStaticFileHandler):
+    """Files of Voila's templates, by addresses like `lab/static/voila.js`."""
+
+    def parse_url_path(self, url_path: str) -> str:
+        if url_path.split("/")[1:2] != ["static"] or url_path.count("/") < 2:
+            raise web.HTTPError(404)
+        return str(super().parse_url_path(url_path))
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         show_notice(self, status_code)
