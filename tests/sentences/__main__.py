@@ -1,6 +1,6 @@
 """Write every distinct sentence of all games, and print what the lints find.
 
-    python -m tests.sentences                              # 10,000 positions of each game; takes an hour
+    python -m tests.sentences                              # 10,000 positions of each game; minutes
     python -m tests.sentences --positions 500 --games hearts euchre
     python -m tests.sentences --out build/sentences        # where the lists are written
 
