@@ -136,7 +136,8 @@ def tricks(game: Game, how: str, many: int, who: str, contract: str = ANY) -> Po
     text = f"{force}everybody plays at random: {subject} takes {told}."
     why = NOBODY
     if place is None:
-        share = f"{some(each, 'trick')} among {number(game.players)} players"
+        among = "between" if game.players == 2 else "among"
+        share = f"{some(each, 'trick')} {among} {number(game.players)} players"
         why += (
             f" Only the mean is known, for no seat is before another: {share} are"
             f" {each / game.players:.4g} for each."
