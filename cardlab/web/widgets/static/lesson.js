@@ -569,15 +569,15 @@ function toldApart(place, sorted, q) {
   );
   Object.assign(sorted, { rows: [], buttons: [], pickers: new Map() });
 }
+/** What is on the screen: while a new answer is on its way, what was said to the old one is gone with it. */
+const shown = (sent, ui) =>
+  ui.local && sent.question
+    ? { ...sent, feedback: null, question: { ...sent.question, checked: false, marks: {} } }
+    : sent;
 /** What one draw needs: the table's context, with the question's options as its choices. */
 function lessonContext(model, ui) {
   const chrome = model.get("chrome") || {},
-    sent = model.get("snapshot"),
-    // a new answer is on its way: what was said to the old one goes with it
-    s =
-      ui.local && sent.question
-        ? { ...sent, feedback: null, question: { ...sent.question, checked: false, marks: {} } }
-        : sent,
+    s = shown(model.get("snapshot"), ui),
     q = s.question,
     given = ui.local ? ui.local.values : q?.given || [],
     view = s.table ? { ...s.table } : null,
@@ -746,7 +746,7 @@ function renderLesson({ model, el }) {
       root.querySelector("a[data-key=primary]")?.click();
       return;
     }
-    const first = actions(snapshot())[0];
+    const first = actions(shown(snapshot(), ui))[0];
     if (first) act(first[0]);
   };
   function shift(by) {
@@ -862,8 +862,11 @@ function renderLesson({ model, el }) {
         s.line && s.line.at,
       ].join("|");
     const asked = [s.step, s.item?.number, s.question?.id, s.line?.at].join("|");
-    if (ui.local && (model.get("heard") >= ui.local.n || where !== ui.place)) ui.local = null;
-    if (where !== ui.place) Object.assign(ui, { heldCard: null, openRule: null, openWhy: null });
+    // that an earlier choice was heard of (and what was said to it is gone) leaves a later one as it is
+    if (ui.local && (model.get("heard") >= ui.local.n || asked !== ui.asked)) ui.local = null;
+    if (where !== ui.place) Object.assign(ui, { openRule: null, openWhy: null });
+    if (asked !== ui.asked || s.question?.checked)
+      ui.heldCard = where === ui.place ? ui.heldCard : null;
     if (asked !== ui.asked) ui.unfolded = null;
     const opened = (s.hints || []).filter((h) => h.open).length,
       moved = where !== ui.place;
