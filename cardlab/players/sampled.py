@@ -24,6 +24,7 @@ from cardlab.families.pattern_tricks import PatternGame
 from cardlab.families.running_count import RunningCountGame
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
 from cardlab.players.bidding.speaking import BECAUSE, counted, reasons, table_pick, word_of
+from cardlab.players.bidding.worths import decided_pick
 from cardlab.players.bluffing import bluff_pick
 from cardlab.players.cardplay import Choice, aim_of, named
 from cardlab.players.effort import Effort, ceiling_of
@@ -182,11 +183,11 @@ class SampledBot:
 
     @staticmethod
     def _by_the_table(view: Any, options: tuple[Move, ...]) -> Choice | None:
-        """The call of the system that the game declares, if this is an auction: so partners know
-        what it means."""
+        """The call of the system that the game declares, if this is an auction, so that partners
+        know what it means; or of its values, where those bid better than a few imagined deals."""
         if not isinstance(view.phase, Auction):
             return None
-        pick = table_pick(view, options)
+        pick = table_pick(view, options) or decided_pick(view, options)
         return None if pick is None else Choice(pick[0], named(view, pick[1], **pick[2]))
 
     def _judged(self, view: Any, options: tuple[Move, ...]) -> Choice | None:

@@ -8,6 +8,7 @@ import pytest
 
 import cardlab
 from cardlab.engine.table import table
+from cardlab.families.auctions import Auction
 from cardlab.players import bot
 from cardlab.players.bidding.reading import SystemFault
 from cardlab.players.bidding.worths import read_worths, worth_pick, worth_says
@@ -47,6 +48,19 @@ def test_the_simple_bot_bids_by_it_and_says_why() -> None:
     assert told["nil"].startswith("no sure trick") and all(told.values())
     choices = table(match.state, match.to_move).to_dict()["choices"]
     assert {choice["move"]: choice["says"] for choice in choices} == told
+
+
+def test_where_the_values_decide_bots_that_imagine_deals_bid_by_them_too() -> None:
+    passed_out = 0
+    for seed in range(40):
+        match = cardlab.game("skat").match(seed=9000 + seed)
+        while isinstance(match.state.phase, Auction) and not match.ends:
+            view = match.seat_view(match.to_move)
+            choice = bot("sensible", seed=seed).choose(view)
+            assert choice == bot("simple", seed=seed).choose(view), match.log()
+            match.play(choice)
+        passed_out += bool(match.ends)
+    assert 0 < passed_out <= 10
 
 
 def test_an_earlier_call_is_explained_only_where_it_says_the_same_in_every_situation() -> None:

@@ -88,11 +88,13 @@ class BidKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class WorthKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The keys of a file.  over_partner: by how much more a hand is worth that tops its partner."""
+    """The keys of a file.  over_partner: by how much more a hand is worth that tops its partner;
+    decides: bots that imagine deals bid by the values too, since they were measured to bid better."""
 
     id: str
     title: str
     over_partner: float = 0.0
+    decides: bool = False
     value: Mapping[str, FormulaKeys]
     rows: tuple[BidKeys, ...]
 
@@ -115,6 +117,7 @@ class BidWorths:
     id: str
     title: str
     over_partner: float
+    decides: bool
     formulas: Mapping[str, FormulaKeys]
     rows: tuple[BidRow, ...]
 
@@ -133,7 +136,7 @@ def read_worths(text: str, name: str) -> BidWorths:
             if above.when == made.when and above.call == made.call and _covers(above, made):
                 raise SystemFault(f"{name}, {never_reached(made, above)}")
         rows.append(made)
-    return BidWorths(keys.id, keys.title, keys.over_partner, keys.value, tuple(rows))
+    return BidWorths(keys.id, keys.title, keys.over_partner, keys.decides, keys.value, tuple(rows))
 
 
 def _range(text: str, formulas: Mapping[str, FormulaKeys]) -> tuple[str, Span]:
@@ -328,6 +331,12 @@ def worth_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, An
         return PASS, TOO_LITTLE, {"value": f"worth about {nearest:.1f}"}
     row, move = max(found, key=lambda f: _margin(held, *f))
     return move, LEAST, {}
+
+
+def decided_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+    """`worth_pick` where the values decide for bots that imagine deals, too."""
+    values = table.game.bid_values
+    return worth_pick(table, moves) if values and worths(values).decides else None
 
 
 def away_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
