@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Server, serving
+from browsing import ROOT, Server, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from cardlab.web.server.door import LONGEST_MESSAGE
+from cardlab.web.server.door import LONGEST_MESSAGE, TROUBLE
 
 REFUSED = (
     ("shell", "execute_request", {"code": "{code}", "silent": False, "store_history": False}),
@@ -144,6 +144,54 @@ def test_a_widget_that_is_none_of_ours_is_made_by_nobody(site: Server, kernel: s
                 break
     assert any("kernel_info_reply" in one for one in heard), "the kernel lives"
     assert not any("uid=" in one for one in heard)
+
+
+@pytest.mark.parametrize("protocol", ["", "v1.kernel.websocket.jupyter.org"])
+def test_what_goes_wrong_in_a_kernel_is_a_sentence_and_stands_in_the_log(
+    site: Server, kernel: str, protocol: str
+) -> None:
+    """A control channel of another version, a channel of a kind that nobody knows, and a value of a
+    type that its widget does not take: no traceback and no folder of the server in any answer."""
+    address = f"{site.url.replace('http', 'ws')}api/kernels/{kernel}/channels"
+    text = uuid.uuid4().hex
+    model = {
+        "_model_module": "@jupyter-widgets/controls",
+        "_model_module_version": "2.0.0",
+        "_model_name": "TextModel",
+        "_view_module": "@jupyter-widgets/controls",
+        "_view_module_version": "2.0.0",
+        "_view_name": "TextView",
+    }
+
+    def opened(target: str, version: str, id: str, data: dict[str, Any]) -> dict[str, Any]:
+        content = {"comm_id": id, "target_name": target, "data": data}
+        return message("shell", "comm_open", content) | {"metadata": {"version": version}}
+
+    wrong = {"method": "update", "state": {"value": {"no": "text"}, "description": 5}}
+    sent = [
+        opened("jupyter.widget.control", "2.1.0", uuid.uuid4().hex, {}),
+        opened("jupyter.widget", "2.1.0", text, {"state": model, "buffer_paths": []}),
+        message("shell", "comm_msg", {"comm_id": text, "data": wrong}),
+        message("shell", "comm_msg", {"comm_id": text, "data": 5}),
+        message("shell", "kernel_info_request", {}),
+    ]
+    with connect(address, subprotocols=[protocol] if protocol else None, max_size=None) as socket:
+        for one in sent:
+            socket.send(packed(one) if protocol else json.dumps(one))
+        heard: list[str] = []
+        for _ in range(30):
+            heard += [
+                one if isinstance(one, str) else one.decode("utf-8", "replace")
+                for one in answers(socket, 1.0)
+            ]
+            if any("kernel_info_reply" in one for one in heard):
+                break
+    heard = [one for one in heard if "kernel_info_reply" not in one]  # it names Python's version
+    assert any(TROUBLE in one for one in heard)
+    for sign in ("Traceback", "site-packages", ".py", "TraitError", str(ROOT)):
+        assert not [one[:300] for one in heard if sign in one], sign
+    log = site.log.read_text()
+    assert "Traceback" in log and "TraitError" in log and "site-packages" in log
 
 
 def test_a_strange_origin_gets_no_websocket(site: Server, kernel: str) -> None:

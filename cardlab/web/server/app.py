@@ -55,7 +55,14 @@ from cardlab.web.classes.teaching import teaching_handlers
 from cardlab.web.classes.vote_handlers import vote_handlers
 from cardlab.web.pages.home import home_page
 from cardlab.web.server.compressing import compressed_files
-from cardlab.web.server.door import LONGEST_MESSAGE, PING, Door, KernelSocketHandler, ToBaseHandler
+from cardlab.web.server.door import (
+    LONGEST_MESSAGE,
+    PING,
+    Door,
+    KernelConnection,
+    KernelSocketHandler,
+    ToBaseHandler,
+)
 from cardlab.web.server.exporting import keep_templates
 from cardlab.web.server.handlers import (
     ExploreHandler,
@@ -149,6 +156,7 @@ class Server(Voila):
             "cardlab_slow_pages": SlowPages(),
             "cardlab_wrong_codes": WrongCodes(),
             "default_handler_class": NotFoundHandler,
+            "kernel_websocket_connection_class": KernelConnection,
             "headers": {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"},
             "log_function": self.numbers.note,
             "websocket_max_message_size": LONGEST_MESSAGE,

@@ -6,9 +6,12 @@ turned away. Knows no page.
 
 from __future__ import annotations
 
+import logging
+import re
 from typing import Any
 
 import tornado.web as web
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from tornado.httputil import HTTPServerRequest
 from tornado.ioloop import IOLoop
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
@@ -21,11 +24,14 @@ __all__ = [
     "LONGEST_MESSAGE",
     "PING",
     "Door",
+    "KernelConnection",
     "KernelSocketHandler",
     "OwnOriginHandler",
     "ToBaseHandler",
     "is_own_page",
 ]
+
+_log = logging.getLogger("cardlab.web.pages")
 
 PING = 15
 """Seconds between two pings to a page."""
@@ -35,6 +41,11 @@ LONGEST_BODY = 4 << 20
 """Bytes of what may be sent in one request; a file of years of progress has a tenth of it."""
 LONGEST_MESSAGE = 1 << 20
 """Bytes of one message of a page to its kernel; a click has five hundred."""
+
+TROUBLE = "Something went wrong on the server. If the page does not answer, load it again."
+"""All that a browser hears of what a kernel prints or fails at."""
+MOST_LOGGED = 20
+"""Such texts of one connection that are kept: nobody shall fill the log from a page."""
 
 _FORWARDED = ("X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-For")
 ANYBODY = ("/health", "/metrics", "/robots.txt")
@@ -104,6 +115,45 @@ class OwnOriginHandler(web.RequestHandler):
     def check_xsrf_cookie(self) -> None:
         if not is_own_page(self, self.request.headers.get("Origin", "")):
             raise web.HTTPError(403)
+
+
+class KernelConnection(ZMQChannelsWebsocketConnection):
+    """What a kernel says to its page. What it prints, and what it says of an error, is for the log:
+    both may quote code and say where files of the server are."""
+
+    _logged = 0
+
+    def _on_error(self, channel: Any, msg: dict[str, Any], msg_list: list[Any]) -> None:
+        """Called by Jupyter with each message before it is sent; what is changed here is sent."""
+        if channel != "iopub":
+            return
+        msg["header"] = self.get_part("header", msg["header"], msg_list)
+        kind = msg["header"]["msg_type"]
+        if kind not in ("stream", "error"):
+            return
+        content = self.get_part("content", msg["content"], msg_list)
+        self._keep(content)
+        if kind == "stream":
+            msg["content"] = {"name": "stderr", "text": TROUBLE + "\n"}
+        else:
+            msg["content"] = {"ename": "Trouble", "evalue": TROUBLE, "traceback": [TROUBLE]}
+        if self.subprotocol:
+            # the newer protocol sends the parts as they came
+            msg_list[3] = self.session.pack(msg["content"])
+
+    def _keep(self, content: dict[str, Any]) -> None:
+        self._logged += 1
+        if self._logged <= MOST_LOGGED:
+            text = content.get("text") or "\n".join(content.get("traceback", ()))
+            _log.warning("kernel %s: %s", self.kernel_id, _plain(text))
+        elif self._logged == MOST_LOGGED + 1:
+            _log.warning("kernel %s: more of this is not kept", self.kernel_id)
+
+
+def _plain(text: str) -> str:
+    """A text for the log, without colours and signs that would move the terminal."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", text).rstrip()
+    return "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)
 
 
 class KernelSocketHandler(VoilaKernelWebsocketHandler):
