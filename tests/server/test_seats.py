@@ -7,13 +7,23 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
-from cardlab.web.server.seats import FORGOTTEN, OPENING, PROMISED, PageKernels, Seats
+from cardlab.web.server.seats import (
+    FORGOTTEN,
+    MOST_OF_ONE,
+    OPENING,
+    PROMISED,
+    WINDOWS,
+    Asker,
+    PageKernels,
+    Seats,
+)
 
 
 class Page:
     """A page that writes down what it is told."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "", browser: str = "") -> None:
+        self.asker = Asker(address, browser)
         self.told: list[str | int] = []
 
     def seat(self, ticket: str) -> None:
@@ -33,7 +43,23 @@ class Room:
     def start(self, ticket: str) -> None:
         assert self.seats.redeem(ticket)
         self.kernels += 1
-        self.seats.seated()
+        self.seats.seated(f"kernel {ticket}")
+
+    def end(self, kernel_id: str) -> None:
+        self.kernels -= 1
+        self.seats.gone(kernel_id)
+        self.seats.call()
+
+    def ask(self, address: str, browser: str = "") -> Page:
+        page = Page(address, browser)
+        self.seats.queue(page)
+        return page
+
+    def sit(self, address: str, browser: str = "") -> str:
+        """The kernel of a page that gets a seat at once."""
+        (ticket,) = self.ask(address, browser).told
+        self.start(str(ticket))
+        return f"kernel {ticket}"
 
 
 def test_as_many_pages_come_alive_as_there_are_seats_and_the_next_wait_in_order() -> None:
@@ -77,6 +103,63 @@ def test_a_page_that_never_opens_gives_its_seat_back() -> None:
     assert room.seats.free == 0
     room.now = OPENING + 1
     assert room.seats.free == 1
+
+
+def test_a_class_behind_one_router_takes_what_nobody_else_asks_for() -> None:
+    room = Room(36)
+    for pupil in range(30):
+        room.sit("school", f"pupil {pupil}")
+    room.sit("home")
+    assert not room.seats.gives_way() and room.seats.free == 5
+
+
+def test_a_class_shares_a_full_server_with_a_greedy_address() -> None:
+    room = Room(100)
+    greedy = [room.sit("greedy", f"new cookie {page}") for page in range(100)]
+    pupils = [room.ask("school", f"pupil {pupil}") for pupil in range(30)]
+    for page in reversed(greedy[-30:]):
+        assert room.seats.gives_way() == page, "the newest page of whoever has most"
+        room.end(page)
+    assert all(isinstance(pupil.told[-1], str) for pupil in pupils)
+    assert room.ask("greedy").told == [0] and not room.seats.gives_way()
+
+
+def test_promises_of_a_greedy_address_are_taken_back_at_once() -> None:
+    room = Room(6)
+    hoarded = [room.ask("greedy", f"new cookie {page}") for page in range(6)]
+    (ticket,) = room.ask("home").told
+    assert isinstance(ticket, str) and room.seats.redeem(ticket)
+    assert not room.seats.redeem(str(hoarded[-1].told[-1])), "it was the newest"
+    assert room.seats.redeem(str(hoarded[0].told[-1]))
+
+
+def test_whoever_has_little_comes_before_whoever_has_their_share() -> None:
+    room = Room(6)
+    pages = [room.sit("greedy") for _ in range(2)] + [room.sit(f"home {n}") for n in range(4)]
+    greedy, late = room.ask("greedy"), room.ask("late")
+    assert greedy.told == [0, 1] and late.told == [0]
+    assert not room.seats.gives_way(), "two of six are a share, which is kept"
+    room.end(pages[-1])
+    assert isinstance(late.told[-1], str) and greedy.told[-1] == 0
+
+
+def test_a_browser_with_many_windows_gives_way_to_others_of_its_class() -> None:
+    room = Room(WINDOWS + 2)
+    pages = [room.sit("school", "many windows") for _ in range(WINDOWS + 1)]
+    room.sit("school", "one window")
+    pupil = room.ask("school", "pupil")
+    assert room.seats.gives_way() == pages[-1]
+    room.end(pages[-1])
+    assert isinstance(pupil.told[-1], str)
+    room.ask("school", "another pupil")
+    assert not room.seats.gives_way(), "six windows are a browser's own"
+
+
+def test_one_address_cannot_fill_the_line() -> None:
+    room = Room(1)
+    room.sit("home")
+    assert all(room.ask("greedy").told for _ in range(MOST_OF_ONE))
+    assert not room.seats.queue(Page("greedy")) and room.seats.queue(Page("late"))
 
 
 class Kept(PageKernels):
@@ -124,3 +207,16 @@ def test_a_page_that_connects_again_keeps_its_kernel() -> None:
     kernels.notify_disconnect("a")
     asyncio.run(kernels.look_round())
     assert "a" not in kernels.heard
+
+
+def test_the_newest_page_of_the_greediest_is_ended_for_one_that_waits() -> None:
+    kernels = Kept(dict.fromkeys(["first", "second", "third"], 1.0))
+    kernels.seats = seats = Seats(3, lambda: len(kernels.heard))
+    for kernel_id in kernels.heard:
+        seats.seated(kernel_id)
+    asyncio.run(kernels.look_round())
+    assert len(kernels.heard) == 3, "nobody waits"
+    page = Page("another address")
+    seats.queue(page)
+    asyncio.run(kernels.look_round())
+    assert set(kernels.heard) == {"first", "second"} and isinstance(page.told[-1], str)

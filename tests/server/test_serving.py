@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from html import unescape
 from urllib.parse import urljoin
 
@@ -130,6 +131,17 @@ def test_a_full_server_says_so_and_calls_whoever_waits(site: Server) -> None:
             assert health(site)["waiting"] == 1
             # a promise that nobody comes with does not last
             assert json.loads(three.recv(timeout=60))["seat"]
+
+
+def test_a_visitor_is_served_before_an_address_that_asks_for_all(site: Server) -> None:
+    url = site.url.replace("http", "ws") + "cardlab/seat"
+    with ExitStack() as lines:
+        for _ in range(6):
+            lines.enter_context(connect(url, additional_headers={"X-Forwarded-For": "192.0.2.90"}))
+        other = {"X-Forwarded-For": "192.0.2.91"}
+        visitor = lines.enter_context(connect(url, additional_headers=other))
+        told = json.loads(visitor.recv(timeout=10))
+        assert "seat" in told or "You are next" in told["said"], told
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:80", ""])

@@ -42,11 +42,11 @@ from cardlab.web.pages.still import (
 )
 from cardlab.web.pages.today import today_page
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
-from cardlab.web.server.identity import visitor_of
-from cardlab.web.server.limits import AskedTooMuch, SlowPages
+from cardlab.web.server.identity import COOKIE, visitor_of
+from cardlab.web.server.limits import AskedTooMuch, SlowPages, asker
 from cardlab.web.server.notebooks import made_page, notebook_at_rest
 from cardlab.web.server.place import origin_host
-from cardlab.web.server.seats import Seats
+from cardlab.web.server.seats import Asker, Seats
 from cardlab.web.templates import render
 
 __all__ = [
@@ -81,8 +81,6 @@ SENTENCES = {
     ),
     405: ("This page cannot be asked for in this way", "Open it in a browser, from the home page."),
 }
-MOST_IN_LINE = 1000
-"""Pages that may wait for a seat; further ones ask again later."""
 UNKNOWN = ("The page could not be made", "No move is lost. Try again in a moment.")
 
 
@@ -130,7 +128,7 @@ class PlainHandler(BaseVoilaHandler):
         """A page that may take seconds to make, or a notice where its reader waits for several."""
         slow: SlowPages = self.settings["cardlab_slow_pages"]
         try:
-            return await slow.page(str(self.request.remote_ip), make, key)
+            return await slow.page(asker(self.request.remote_ip), make, key)
         except AskedTooMuch as error:
             self.set_status(429)
             base = self.settings["base_url"]
@@ -319,6 +317,11 @@ class SeatHandler(PlainHandler, WebSocketHandler):
     def prepare(self) -> None:
         self._stood: int | None = None
 
+    @property
+    def asker(self) -> Asker:
+        """Whose page it is. The cookie is not looked into: whoever wants another gets one."""
+        return Asker(asker(self.request.remote_ip), self.get_cookie(COOKIE) or "")
+
     def check_xsrf_cookie(self) -> None:
         pass
 
@@ -329,9 +332,7 @@ class SeatHandler(PlainHandler, WebSocketHandler):
         await WebSocketHandler.get(self, *args, **kwargs)
 
     def open(self, *args: str, **kwargs: str) -> None:
-        if self._seats.waiting < MOST_IN_LINE:
-            self._seats.queue(self)
-        else:
+        if not self._seats.queue(self):
             self._say(said=full_sentence(self._seats.most))
 
     def on_close(self) -> None:

@@ -7,12 +7,13 @@ asker here, so that the limits leave room for a class.
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["AskedTooMuch", "SlowPages", "Tries", "WrongCodes"]
+__all__ = ["AskedTooMuch", "SlowPages", "Tries", "WrongCodes", "asker"]
 
 WORKERS = 2
 """Threads in which slow pages are made; everything else has others."""
@@ -27,6 +28,22 @@ ASKERS = 10_000
 WRONG_A_MINUTE, WRONG_OF_A_NAME = 15, 8
 """Wrong codes of one asker in a minute, and recovery codes for one name in ten minutes: fewer than
 the store allows for a name."""
+
+
+def asker(address: str | None) -> str:
+    """An address as it is counted. Of the new kind a household has a whole network, and may change
+    its address as often as it likes.
+
+    >>> asker("192.0.2.7"), asker("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::')
+    """
+    try:
+        found = ipaddress.ip_address(address or "")
+    except ValueError:
+        return address or ""  # of a socket that is a file
+    if found.version == 4 or found.is_loopback:
+        return str(found)
+    return str(ipaddress.ip_address(int(found) >> 64 << 64))
 
 
 class AskedTooMuch(Exception):
