@@ -245,6 +245,58 @@ def test_an_unknown_address_is_a_page_and_a_line_in_the_log(site: Server) -> Non
     assert len(log) <= 2 * len(unknown)
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "",
+            "map",
+            GAME,
+            "health",
+            "metrics",
+            "robots.txt",
+            "nowhere",
+            "class",
+            "voila/static/x.js",
+        ),
+        *("class/table.js", "class/table.css", "voila/static/voila.js", "cardlab/static/page.css"),
+    ],
+)
+def test_every_answer_tells_the_browser_what_it_may_do(site: Server, path: str) -> None:
+    """Websockets to this server alone, no guessing of types, and no address for other sites."""
+    status, headers, _ = ask(site, f"/cards/{path}")
+    assert status in (200, 403, 404)
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    here = f"127.0.0.1:{site.port}"
+    assert policy["connect-src"] == f"'self' ws://{here} wss://{here} data: blob:"
+    assert policy["default-src"] == policy["form-action"] == "'self'"
+
+
+def test_a_forwarded_name_adds_nothing_else_to_the_policy(site: Server) -> None:
+    for host, lines in (
+        ("cards.example", "ws://cards.example wss://cards.example "),
+        ("x; connect-src *", ""),
+        ("x y", ""),
+    ):
+        _, headers, _ = ask(site, "/health", X_Forwarded_Host=host)
+        policy = headers["Content-Security-Policy"]
+        assert policy.count("connect-src") == 1 and "connect-src *" not in policy
+        assert not lines or f"connect-src 'self' {lines}data: blob:" in policy
+        assert "x y" not in policy
+
+
+def test_no_cookie_is_sent_along_by_other_sites(site: Server) -> None:
+    """Neither ours nor the one that Jupyter gives to each page."""
+    names = set()
+    for path in (GAME, f"{GAME}?seed=5&cardlab-seat={site.seat()}", "voila/static/voila.js"):
+        for cookie in ask(site, f"/cards/{path}")[1].get_all("Set-Cookie", []):
+            names.add(cookie.partition("=")[0])
+            assert "samesite=lax" in cookie.lower(), cookie
+    assert names >= {"cardlab-visitor", "cardlab-page"}
+
+
 def test_the_numbers_are_there_for_prometheus(site: Server) -> None:
     _, headers, text = ask(site, "/cards/metrics")
     assert headers["Content-Type"].startswith("text/plain")

@@ -99,22 +99,6 @@ QUIET = 120
 """Seconds that a connection may say nothing before it is closed."""
 SHORTEST_AWAY = 5
 
-# The browser itself refuses to fetch anything from elsewhere, even if some package would like to.
-_POLICY = "; ".join(
-    [
-        "default-src 'self'",
-        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:",
-        "style-src 'self' 'unsafe-inline' blob: data:",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "connect-src 'self' ws: wss: data: blob:",
-        "object-src 'none'",
-        "base-uri 'self'",
-        "form-action 'self'",
-        "frame-ancestors 'self'",
-    ]
-)
-
 
 class ServerError(RuntimeError):
     """The server cannot start; the text says why and what to do."""
@@ -157,7 +141,6 @@ class Server(Voila):
             "cardlab_wrong_codes": WrongCodes(),
             "default_handler_class": NotFoundHandler,
             "kernel_websocket_connection_class": KernelConnection,
-            "headers": {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"},
             "log_function": self.numbers.note,
             "websocket_max_message_size": LONGEST_MESSAGE,
             "ws_ping_interval": PING * 1000,
