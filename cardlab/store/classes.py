@@ -279,7 +279,8 @@ class Classes(Database):
                     f"Nobody in this class is called {quoted(shown(name, 30))}. Look at how it is"
                     " written."
                 )
-            recent = time.time() - row.wrong_since < PAUSE
+            # A clock that was put back must not make the pause longer.
+            recent = 0 <= time.time() - row.wrong_since < PAUSE
             wrong = row.wrong if recent else 0
             if wrong >= TRIES:
                 raise LoginRefused(

@@ -119,7 +119,8 @@ class Holders(Database):
             ).one_or_none()
             if row is None:
                 raise self._taken(connection, who) or _no_such_name(name)
-            recent = time.time() - row.wrong_since < PAUSE
+            # A clock that was put back must not make the pause longer.
+            recent = 0 <= time.time() - row.wrong_since < PAUSE
             wrong = row.wrong if recent else 0
             if wrong >= TRIES:
                 raise TooManyCodes(

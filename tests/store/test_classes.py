@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -55,6 +56,22 @@ def test_many_wrong_codes_have_to_wait(url: str, monkeypatch: pytest.MonkeyPatch
             classes.login(tuesday.code, "Otter", "K7MQ-2BXR")
     with pytest.raises(LoginRefused, match="Wait a minute"):
         classes.login(tuesday.code, "Otter", otter.login)
+
+
+def test_a_clock_that_is_put_back_shuts_nobody_out_for_longer(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wrong codes of tomorrow, when the clock was a day ahead, do not count today."""
+    classes, real = Classes(url), time.time
+    tuesday, _ = classes.new("Tuesday")
+    otter = classes.join(tuesday.code, "Otter")
+    monkeypatch.setattr("cardlab.store.classes.TRIES", 2)
+    monkeypatch.setattr(time, "time", lambda: real() + 86_400)
+    for _ in range(2):
+        with pytest.raises(LoginRefused, match="not the login code"):
+            classes.login(tuesday.code, "Otter", "K7MQ-2BXR")
+    monkeypatch.setattr(time, "time", real)
+    assert classes.login(tuesday.code, "Otter", otter.login).id == otter.id
 
 
 @pytest.mark.parametrize(

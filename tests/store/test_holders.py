@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -70,6 +71,20 @@ def test_codes_cannot_be_tried_out(names: Holders, monkeypatch: pytest.MonkeyPat
             names.open("Anna", code)
     assert names.open("Ben", ben.code) == ben and names.stamp("Anna") == anna.stamp
     monkeypatch.setattr(holders, "PAUSE", 0.0)
+    assert names.open("Anna", anna.code) == anna
+
+
+def test_a_clock_that_is_put_back_shuts_no_name_for_longer(
+    names: Holders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wrong codes of tomorrow, when the clock was a day ahead, do not count today."""
+    anna, real = names.take("Anna"), time.time
+    monkeypatch.setattr(holders, "TRIES", 2)
+    monkeypatch.setattr(time, "time", lambda: real() + 86_400)
+    for _ in range(2):
+        with pytest.raises(CodeRefused):
+            names.open("Anna", "2222-2222")
+    monkeypatch.setattr(time, "time", real)
     assert names.open("Anna", anna.code) == anna
 
 
