@@ -37,6 +37,7 @@ __all__ = [
     "Learner",
     "LearnerNotFound",
     "Learners",
+    "Most",
     "SavedLearner",
     "move_learner",
     "named",
@@ -95,6 +96,15 @@ class Imported:
         return "your progress" if is_guest(self.name) else f"the progress of {readable(self.name)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Most:
+    """The most that a learner may have after an import: so many answers, steps and lessons, of so
+    many characters."""
+
+    number: int
+    size: int
+
+
 class Learners(Database):
     """The learners in the database; safe to use from several pages at once."""
 
@@ -149,12 +159,16 @@ class Learners(Database):
             )
 
     def _merge(
-        self, name: str, events: Iterable[Event], walks: Iterable[Walked]
+        self,
+        name: str,
+        events: Iterable[Event],
+        walks: Iterable[Walked],
+        most: Most | None = None,
     ) -> tuple[int, int]:
         """Write what is not there yet, all or none."""
         for again in (False, True):
             try:
-                return self._merge_once(name, tuple(events), tuple(walks))
+                return self._merge_once(name, tuple(events), tuple(walks), most)
             except IntegrityError:
                 # Another tab wrote the same learner or event between our look and our write.
                 if again:
@@ -165,7 +179,7 @@ class Learners(Database):
         raise AssertionError("unreachable")
 
     def _merge_once(
-        self, name: str, events: tuple[Event, ...], walks: tuple[Walked, ...]
+        self, name: str, events: tuple[Event, ...], walks: tuple[Walked, ...], most: Most | None
     ) -> tuple[int, int]:
         who, now = key(name), time.time()
         with self._writing() as connection:
@@ -212,6 +226,8 @@ class Learners(Database):
                 else:
                     continue
                 newer += 1
+            if most is not None and (wanted or newer):
+                _check_most(connection, who, most)
             return len(wanted), newer
 
     # -- reading
@@ -315,20 +331,39 @@ class Learners(Database):
         """The same as the text of a file."""
         return json.dumps(self.export(name), ensure_ascii=False, indent=1) + "\n"
 
-    def import_text(self, text: str, into: str = "") -> Imported:
+    def import_text(self, text: str, into: str = "", most: Most | None = None) -> Imported:
         """Take in a file of progress, beside what is there; a second time changes nothing.
 
         into: whose progress it becomes, whatever name the file gives; "" is the name in the file.
+        most: what they may have afterwards; a file that brings more is refused.
         """
         name, events, walks = _read(text)
         name = named(into) if into else name
-        added, newer = self._merge(name, events, walks) if events or walks else (0, 0)
+        added, newer = self._merge(name, events, walks, most) if events or walks else (0, 0)
         return Imported(self.load(name).name, added, newer)
 
     def _unknown(self, name: str) -> LearnerNotFound:
         if is_guest(name):
             return LearnerNotFound("Nothing is saved of you yet. Answer a question first.")
         return LearnerNotFound(f"Nothing is saved of a learner called {readable(name)} yet.")
+
+
+def _check_most(connection: sa.Connection, who: str, most: Most) -> None:
+    """Raise StoreError, and so have everything left as it was, if a learner has more than that."""
+    number = size = 0
+    for table in (_events, _walks):
+        row = connection.execute(
+            sa.select(sa.func.count(), sa.func.sum(sa.func.length(table.c.data))).where(
+                table.c.learner == who
+            )
+        ).one()
+        number, size = number + int(row[0]), size + int(row[1] or 0)
+    if number > most.number or size > most.size:
+        raise StoreError(
+            "With this file there would be more progress than can be kept here: at most"
+            f" {most.number:,} answers, steps and lessons, of {most.size / 1e6:g} MB. Nothing was"
+            " changed."
+        )
 
 
 def move_learner(connection: sa.Connection, source: str, target: str, name: str) -> None:

@@ -7,17 +7,24 @@ import http.client
 import json
 import threading
 import time
+from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import pytest
 from browsing import Server
 
-from cardlab.store import Classes, Holders
+from cardlab.lessons.progress import Event
+from cardlab.store import Classes, Holders, Learners
+from cardlab.web.server.learners import MOST_OF_GUEST
 from cardlab.web.server.limits import (
+    JOINS,
+    JOINS_A_DAY,
+    JOINS_OF_A_BROWSER,
     MOST,
     WRONG_A_MINUTE,
     WRONG_OF_A_NAME,
     AskedTooMuch,
+    Joins,
     SlowPages,
     Tries,
     WrongCodes,
@@ -132,7 +139,9 @@ def test_many_slow_sheets_keep_nobody_else_waiting(site: Server) -> None:
     assert ask(site, "/cards/print?lesson=follow-suit", X_Forwarded_For="192.0.2.52")[0] == 200
 
 
-def join(site: Server, asker: str, **fields: str) -> tuple[int, http.client.HTTPMessage, str]:
+def join(
+    site: Server, asker: str, cookie: str = "", **fields: str
+) -> tuple[int, http.client.HTTPMessage, str]:
     return ask(
         site,
         "/cards/class",
@@ -141,7 +150,14 @@ def join(site: Server, asker: str, **fields: str) -> tuple[int, http.client.HTTP
         Content_Type="application/x-www-form-urlencoded",
         Origin=f"http://127.0.0.1:{site.port}",
         X_Forwarded_For=asker,
+        Cookie=cookie,
     )
+
+
+def new_browser(site: Server, asker: str) -> str:
+    """The cookie that a visitor is given."""
+    kept = ask(site, "/cards/", X_Forwarded_For=asker)[1].get_all("Set-Cookie") or []
+    return next(one.partition(";")[0] for one in kept if one.startswith("cardlab-visitor"))
 
 
 def test_join_codes_cannot_be_tried_without_end(site: Server) -> None:
@@ -155,6 +171,43 @@ def test_join_codes_cannot_be_tried_without_end(site: Server) -> None:
     assert "Wait a minute" in refused and "Whist for beginners" not in refused
     _, _, found = ask(site, f"/cards/class?code={code}", X_Forwarded_For="192.0.2.61")
     assert "Whist for beginners" in found
+
+
+def test_joins_are_counted_by_network_and_browser_for_each_class() -> None:
+    clock = Clock()
+    joins = Joins(clock)
+    for _ in range(JOINS_OF_A_BROWSER):
+        joins.note("router", "whist", "tablet")
+    with pytest.raises(AskedTooMuch, match="from another one"):
+        joins.note("router", "whist", "tablet")
+    joins.note("router", "hearts", "tablet")
+    for pupil in range(JOINS - JOINS_OF_A_BROWSER):
+        joins.note("router", "whist", f"pupil {pupil}")
+    with pytest.raises(AskedTooMuch, match="from your network"):
+        joins.note("router", "whist", "late")
+    joins.note("home", "whist", "late")
+    clock.now += 601
+    for _ in range(JOINS_A_DAY - JOINS):
+        joins.note("router", "whist", "")
+    clock.now += 601
+    with pytest.raises(AskedTooMuch, match="tomorrow"):
+        joins.note("router", "whist", "late")
+
+
+def test_one_line_does_not_fill_a_class_and_a_class_of_thirty_joins_at_once(site: Server) -> None:
+    classes = Classes(f"sqlite:///{site.store}")
+    group = classes.new("Hearts for many")[0]
+    assert [
+        join(site, "192.0.2.80", code=group.code, nickname=f"Pupil {n}")[0] for n in range(30)
+    ] == [303] * 30
+    cookie = new_browser(site, "192.0.2.81")
+    greedy = [
+        join(site, "192.0.2.81", cookie, code=group.code, nickname=f"Greedy {n}")
+        for n in range(JOINS_OF_A_BROWSER + 1)
+    ]
+    assert [status for status, _, _ in greedy] == [303] * JOINS_OF_A_BROWSER + [429]
+    assert "This browser has joined this class many times" in greedy[-1][2]
+    assert len(classes.members(group.id)) == 1 + 30 + JOINS_OF_A_BROWSER
 
 
 def test_wrong_recovery_codes_do_not_keep_the_holder_out(site: Server) -> None:
@@ -174,6 +227,33 @@ def test_wrong_recovery_codes_do_not_keep_the_holder_out(site: Server) -> None:
     tries = [come_back("192.0.2.70", "BBBB-BBBB-BBBB") for _ in range(WRONG_OF_A_NAME + 4)]
     assert tries == [403] * WRONG_OF_A_NAME + [429] * 4
     assert come_back("192.0.2.71", holder.code) == 200
+
+
+def test_a_guest_cannot_import_without_end(site: Server, tmp_path: Path) -> None:
+    source = Learners(f"sqlite:///{tmp_path / 'many.sqlite'}")
+    cookie = new_browser(site, "192.0.2.82")
+
+    def bring(number: int) -> tuple[int, str]:
+        source.append("Anna", [Event(1.0, "opened", concept="trump")] * number)
+        text = source.export_text("Anna").encode()
+        status, _, said = ask(
+            site,
+            "/cards/cardlab/learner/import",
+            "POST",
+            text,
+            Origin=f"http://127.0.0.1:{site.port}",
+            Cookie=cookie,
+        )
+        return status, str(json.loads(said)["said"])
+
+    number = MOST_OF_GUEST[0]
+    assert bring(number) == (
+        200,
+        f"The file was added to your progress: {number} new answers"
+        " and steps, 0 lessons to go on with.",
+    )
+    status, said = bring(1)
+    assert status == 400 and "more progress than can be kept" in said
 
 
 def test_a_store_in_which_nothing_can_be_saved_is_bad_health(

@@ -14,7 +14,7 @@ import pytest
 
 from cardlab.lessons.progress import Event
 from cardlab.store import LearnerNotFound, Learners, MatchStore, StoreError
-from cardlab.store.learners import _check
+from cardlab.store.learners import Most, _check
 
 from .conftest import Held, Raw
 
@@ -160,6 +160,23 @@ def test_there_and_back_again(learners: Learners, tmp_path: Path) -> None:
     assert other.load("Anna") == learners.load("Anna") and other.export_text("Anna") == text
     again = other.import_text("\ufeff" + text)
     assert (again.events, again.walks) == (0, 0) and "already" in str(again)
+
+
+def test_an_import_that_brings_too_much_changes_nothing(learners: Learners, tmp_path: Path) -> None:
+    learners.append("Anna", [RIGHT] * 3)
+    learners.save_walk("Anna", "trump", "choose", {"long": "x" * 1000}, when=5.0)
+    text = learners.export_text("Anna")
+    other = Learners(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    other.append("Bela", [RIGHT])
+    for most in (Most(4, 10_000), Most(5, 1000)):
+        with pytest.raises(StoreError, match="more progress than can be kept") as refused:
+            other.import_text(text, "Bela", most)
+        assert "Nothing was changed" in str(refused.value)
+        kept = other.load("Bela")
+        assert len(kept.events) == 1 and not kept.walks
+    other.import_text(text, "Bela", Most(5, 10_000))
+    # what is there already is no more than before
+    assert not other.import_text(text, "Bela", Most(1, 1)).events
 
 
 def test_an_import_is_merged_with_what_is_there(learners: Learners, tmp_path: Path) -> None:

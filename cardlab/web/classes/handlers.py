@@ -73,7 +73,8 @@ from cardlab.web.classes.views import answer_text
 from cardlab.web.classes.voting import moves_of
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.handlers import PlainHandler
-from cardlab.web.server.limits import AskedTooMuch, WrongCodes
+from cardlab.web.server.identity import COOKIE
+from cardlab.web.server.limits import AskedTooMuch, Joins, WrongCodes, asker
 from cardlab.web.templates import render
 from cardlab.web.widgets.assets import widget_script, widget_style
 
@@ -189,12 +190,12 @@ class JoinHandler(ClassHandler):
     async def _checked(self, look: Callable[[], Found]) -> Found:
         """What is found by a code, unless too many wrong ones came from this asker."""
         wrong: WrongCodes = self.settings["cardlab_wrong_codes"]
-        asker = str(self.request.remote_ip)
-        wrong.check(asker)
+        who = asker(self.request.remote_ip)
+        wrong.check(who)
         try:
             return await hall_of(self).ask(look)
         except (ClassNotFound, LoginRefused):
-            wrong.note(asker)
+            wrong.note(who)
             raise
 
     async def _joined(self, code: str, name: str) -> Member:
@@ -203,6 +204,8 @@ class JoinHandler(ClassHandler):
         group = await self._checked(lambda: hall.classes.by_code(code))
         if (member := await member_by_account(self, group.id)) is not None:
             return member
+        joins: Joins = self.settings["cardlab_joins"]
+        joins.note(asker(self.request.remote_ip), group.id, self.get_cookie(COOKIE) or "")
         learner = await own_learner(self)
         return await hall.ask(lambda: hall.classes.join(code, name, learner))
 

@@ -83,7 +83,7 @@ from cardlab.web.server.handlers import (
 from cardlab.web.server.identity import SETTING, Account, Identity, SignedCookie
 from cardlab.web.server.kernels import fork_kernels, raise_file_limit
 from cardlab.web.server.learners import ExportHandler, GoalHandler, ImportHandler, LearnerHandler
-from cardlab.web.server.limits import SlowPages, WrongCodes
+from cardlab.web.server.limits import Joins, SlowPages, WrongCodes
 from cardlab.web.server.notebooks import Notebooks
 from cardlab.web.server.place import Place
 from cardlab.web.server.seats import AWAY, MOST_VISITORS, PageKernels, Seats
@@ -139,6 +139,7 @@ class Server(Voila):
             "cardlab_seats": self.seats,
             "cardlab_slow_pages": SlowPages(),
             "cardlab_wrong_codes": WrongCodes(),
+            "cardlab_joins": Joins(),
             "default_handler_class": NotFoundHandler,
             "kernel_websocket_connection_class": KernelConnection,
             "log_function": self.numbers.note,

@@ -22,7 +22,7 @@ from cardlab.web.pages.choosing import choose_way
 from cardlab.web.server.door import OwnOriginHandler
 from cardlab.web.server.handlers import SENTENCES, UNKNOWN, PlainHandler
 from cardlab.web.server.identity import SignedCookie, Visitor, ask_holders, visitor_of
-from cardlab.web.server.limits import AskedTooMuch, WrongCodes
+from cardlab.web.server.limits import AskedTooMuch, WrongCodes, asker
 
 if TYPE_CHECKING:
     from cardlab.store import Holder, Learners
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 __all__ = ["ExportHandler", "GoalHandler", "ImportHandler", "LearnerHandler"]
 
 LONGEST_CODE = 40
+MOST_OF_GUEST, MOST_OF_NAME = (5_000, 2_000_000), (20_000, 8_000_000)
+"""What a file may bring a visitor's progress to, in number and in characters. Anybody may be a guest as often as they like, and
+whose progress is long waits for their home page; a lesson of an hour has some hundred answers."""
 
 
 class LearnerHandler(OwnOriginHandler, PlainHandler):
@@ -112,12 +115,12 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
             return
         if code:
             wrong: WrongCodes = self.settings["cardlab_wrong_codes"]
-            asker = str(self.request.remote_ip)
-            wrong.check(asker, key(name))
+            who = asker(self.request.remote_ip)
+            wrong.check(who, key(name))
             try:
                 holder = await ask_holders(lambda holders: holders.open(name, code[:LONGEST_CODE]))
             except CodeRefused:
-                wrong.note(asker, key(name))
+                wrong.note(who, key(name))
                 raise
             await self._become(_visitor(holder))
             self._say(f"From now on you learn as {holder.name}.")
@@ -218,6 +221,7 @@ class ImportHandler(LearnerHandler):
 
     async def post(self) -> None:
         from cardlab.store import StoreError
+        from cardlab.store.learners import Most
 
         files = [file for several in self.request.files.values() for file in several]
         body = files[0]["body"] if files else self.request.body
@@ -227,8 +231,9 @@ class ImportHandler(LearnerHandler):
             # Not text at all; the store has the sentence for it.
             text = ""
         learner = self._visitor.learner
+        most = Most(*(MOST_OF_GUEST if self._visitor.guest else MOST_OF_NAME))
         try:
-            done = await _with_learners(lambda learners: learners.import_text(text, learner))
+            done = await _with_learners(lambda learners: learners.import_text(text, learner, most))
         except StoreError as error:
             self._say(str(error), 400)
             return

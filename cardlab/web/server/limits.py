@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["AskedTooMuch", "SlowPages", "Tries", "WrongCodes", "asker"]
+__all__ = ["AskedTooMuch", "Joins", "SlowPages", "Tries", "WrongCodes", "asker"]
 
 WORKERS = 2
 """Threads in which slow pages are made; everything else has others."""
@@ -28,6 +28,13 @@ ASKERS = 10_000
 WRONG_A_MINUTE, WRONG_OF_A_NAME = 15, 8
 """Wrong codes of one asker in a minute, and recovery codes for one name in ten minutes: fewer than
 the store allows for a name."""
+
+JOINS, JOINS_A_DAY = 80, 150
+"""Tries of one asker to join one class in ten minutes, and in a day: two whole classes may come at
+once from behind one router, and nobody alone fills a class of 300."""
+JOINS_OF_A_BROWSER = 10
+"""Tries of one browser to join one class in ten minutes: a tablet that some pupils share, and names
+that were taken."""
 
 
 def asker(address: str | None) -> str:
@@ -165,3 +172,37 @@ class WrongCodes:
         self._minute.note(asker)
         if name:
             self._of_name.note(f"{asker} {name}")
+
+
+class Joins:
+    """Members of classes by who makes them, so that nobody fills the list of a class.
+
+    >>> joins = Joins()
+    >>> for pupil in range(30):
+    ...     joins.note("192.0.2.7", "whist", f"browser {pupil}")
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._lately = Tries(JOINS, 600, clock)
+        self._today = Tries(JOINS_A_DAY, 86_400, clock)
+        self._of_browser = Tries(JOINS_OF_A_BROWSER, 600, clock)
+
+    def note(self, asker: str, class_id: str, browser: str) -> None:
+        """Count a try to join a class.  browser: its cookie; "" if it has none yet, as on a first
+        visit.  Raises AskedTooMuch, and counts nothing, if there were too many."""
+        here, window = f"{asker} {class_id}", f"{browser} {class_id}"
+        if browser and self._of_browser.full(window):
+            raise AskedTooMuch(
+                "This browser has joined this class many times. Wait ten minutes, or join from"
+                " another one. Whoever has joined before comes back with their login code."
+            )
+        if self._lately.full(here) or self._today.full(here):
+            raise AskedTooMuch(
+                "Very many people have joined this class from your network. Wait ten minutes, then"
+                " try again; if that does not help, try tomorrow. Whoever has joined before comes"
+                " back with their login code."
+            )
+        for tries in (self._lately, self._today):
+            tries.note(here)
+        if browser:
+            self._of_browser.note(window)
