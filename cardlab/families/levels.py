@@ -21,6 +21,7 @@ from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, Quantity
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import Sentence, listed, number
+from cardlab.families.either_way import EitherWay
 from cardlab.families.tricks import Trick, TrickGame
 
 JOKERS = (RED_JOKER, BLACK_JOKER, JOKER)
@@ -163,7 +164,7 @@ class PastTheAce(End):
         return Outcome.by_feat(game, standing, winners, "rose past the ace")
 
 
-class LevelGame(TrickGame):
+class LevelGame(EitherWay, TrickGame):
     """A trick game with a trump rank.  Its totals are the steps that each side has risen; an order
     is named by a suit, at level two, or by rank and suit (``"5H"``)."""
 
@@ -171,12 +172,6 @@ class LevelGame(TrickGame):
     Standing = LevelStanding
     ordered_by = ("ranks",)
     per_trick = 0
-    turns = Option(
-        "left",
-        {"left": "to the left, clockwise", "right": "to the right, anticlockwise"},
-        "Which way the cards are dealt and played.",
-        house=True,
-    )
     joker_order = Option(
         "ranked",
         {"ranked": "the red one above the black one", "equal": "all of them equal"},
@@ -209,11 +204,6 @@ class LevelGame(TrickGame):
     @property
     def deal_passes(self) -> str:
         return f"After the first deal the player on the starter's {self.last_side} deals."
-
-    def setup(self) -> None:
-        """Which way the turns go."""
-        way = 1 if self.turns == "left" else -1
-        self.direction = way  # type: ignore[misc]  # each game of the class has its own
 
     @property
     def next_side(self) -> str:

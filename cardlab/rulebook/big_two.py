@@ -45,6 +45,7 @@ from cardlab.families.climbing import (
     no_combination,
     same_number,
 )
+from cardlab.families.either_way import EitherWay
 from cardlab.families.matches import Deals
 
 FIRST = Card("3D")
@@ -268,7 +269,7 @@ class WinnerStanding(Standing):
     winner: int | None = None
 
 
-class BigTwo(ClimbingGame):
+class BigTwo(EitherWay, ClimbingGame):
     """Get rid of your cards by climbing: play a higher single card, pair, three or five than the
     one that lies there, or pass. The two is the highest rank, and the suits have an order too."""
 
@@ -295,6 +296,7 @@ class BigTwo(ClimbingGame):
     deals = Option(8, range(1, 51), "How many deals make a match.", house=True)
 
     def setup(self) -> None:
+        super().setup()
         self.may_return = self.reenter
         rules = (combination, three_of_diamonds, must_pass_or_play, same_number, higher_combination)
         play = Climbing(rules=rules, notes=(LEADS, *Climbing.notes, FIRST_OUT))

@@ -211,3 +211,14 @@ def test_the_winner_of_the_last_deal_is_seen_until_the_first_lead() -> None:
     assert not any(
         "won" in " ".join(s["notes"]) for s in draw_table(match.state, 0).to_dict()["seats"]
     )
+
+
+def test_a_table_may_agree_to_play_to_the_right() -> None:
+    """Turns and the deal then pass to the right; the rest is the same game."""
+    for turns, step in (("left", 1), ("right", -1)):
+        match = cardlab.game("big-two", turns=turns).match(seed=2)
+        leader = match.to_move
+        match.play(match.legal_moves()[0])
+        assert match.to_move == (leader + step) % 4
+        dealer = match.state.dealer
+        assert match.game.next_dealer(match.state) == (dealer + step) % 4
