@@ -43,3 +43,22 @@ def test_recipes_are_there_for_every_way() -> None:
     } <= names
     for recipe in names | {"deploy/jupyterhub/jupyterhub_config.py"}:
         assert recipe.rpartition("/")[0] in (ROOT / "docs" / "publish.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["kept", "stripped", "several"])
+def test_a_proxy_bounds_what_one_address_asks_for(name: str) -> None:
+    """With room for a class behind one router: its first page is a dozen files for each of thirty."""
+    text = (DEPLOY / "nginx" / f"{name}.conf").read_text(encoding="utf-8")
+    before, _, server = text.partition("server {\n    listen")
+    assert "limit_req_zone $binary_remote_addr zone=cards_asked:" in before
+    assert "limit_conn_zone $binary_remote_addr zone=cards_open:" in before
+    asked = re.search(r"limit_req zone=cards_asked burst=(\d+) nodelay;", server)
+    held = re.search(r"limit_conn cards_open (\d+);", server)
+    assert asked and int(asked[1]) >= 30 * 12 and held and int(held[1]) >= 30 * 8
+
+
+def test_a_container_has_a_bound_of_memory() -> None:
+    text = (DEPLOY / "container" / "compose.yaml").read_text(encoding="utf-8")
+    cards, _, database = text.partition("\n  db:")
+    assert re.search(r"^    mem_limit: 9g$", cards, re.M)
+    assert re.search(r"^    mem_limit: ", database, re.M)
