@@ -93,7 +93,15 @@ def _serve(args: argparse.Namespace) -> int:
             networks(args.trust_proxy),
             header_name(args.user_header),
         )
-        serve(folder, place, visitors=args.max_visitors, away=args.idle, open_browser=args.open)
+        serve(
+            folder,
+            place,
+            visitors=args.max_visitors,
+            away=args.idle,
+            memory=args.max_memory,
+            messages=args.max_messages,
+            open_browser=args.open,
+        )
     except (ServerError, ValueError) as error:
         raise _Refused(str(error)) from None
     return DONE
@@ -584,6 +592,20 @@ def _parser() -> argparse.ArgumentParser:
         default=100,
         metavar="N",
         help="pages that may be alive at once, each taking some 75 MB (default 100)",
+    )
+    serve.add_argument(
+        "--max-memory",
+        type=int,
+        default=1000,
+        metavar="MB",
+        help="end the kernel of a page that takes more memory (default 1000; on Linux)",
+    )
+    serve.add_argument(
+        "--max-messages",
+        type=int,
+        default=50,
+        metavar="N",
+        help="slow down a page that sends more messages a second to its kernel (default 50)",
     )
     serve.add_argument(
         "--bot",

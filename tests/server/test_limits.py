@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import re
 import threading
 import time
 from pathlib import Path
@@ -12,6 +13,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 from browsing import Server
+from websockets.sync.client import connect
 
 from cardlab.lessons.progress import Event
 from cardlab.store import Classes, Holders, Learners
@@ -29,8 +31,9 @@ from cardlab.web.server.limits import (
     Tries,
     WrongCodes,
 )
+from cardlab.web.server.seats import AT_ONCE, MOST_MESSAGES
 from cardlab.web.server.status import _store_answers
-from tests.server.test_serving import ask
+from tests.server.test_serving import GAME, ask
 
 
 class Clock:
@@ -227,6 +230,37 @@ def test_wrong_recovery_codes_do_not_keep_the_holder_out(site: Server) -> None:
     tries = [come_back("192.0.2.70", "BBBB-BBBB-BBBB") for _ in range(WRONG_OF_A_NAME + 4)]
     assert tries == [403] * WRONG_OF_A_NAME + [429] * 4
     assert come_back("192.0.2.71", holder.code) == 200
+
+
+def test_a_page_that_sends_too_much_is_slowed_down(site: Server) -> None:
+    """Twice as many as may be sent at once take at least as long as the pace says."""
+    page = ask(site, f"/cards/{GAME}?cardlab-seat={site.seat()}")[2]
+    kernel = re.findall(r'"kernelId": ?"([0-9a-f-]+)"', page)[0]
+    url = f"{site.url.replace('http', 'ws')}api/kernels/{kernel}/channels"
+    header = {"username": "", "session": "1", "msg_type": "kernel_info_request", "version": "5.4"}
+    number = AT_ONCE * MOST_MESSAGES + 5 * MOST_MESSAGES
+    begun = time.monotonic()
+    with connect(url, max_size=None) as line:
+        for n in range(number):
+            line.send(
+                json.dumps(
+                    {
+                        "channel": "shell",
+                        "header": {
+                            **header,
+                            "msg_id": f"message {n}",
+                            "date": "2026-01-01T00:00:00Z",
+                        },
+                        "parent_header": {},
+                        "metadata": {},
+                        "content": {},
+                    }
+                )
+            )
+        while f'"message {number - 1}"' not in str(line.recv(timeout=120)):
+            pass
+    assert time.monotonic() - begun > 4.5
+    assert json.loads(ask(site, "/health")[2])["ok"]
 
 
 def test_a_guest_cannot_import_without_end(site: Server, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,7 @@ from cardlab.web.server.seats import (
     Asker,
     PageKernels,
     Seats,
+    megabytes,
 )
 
 
@@ -170,12 +172,18 @@ class Kept(PageKernels):
         now = datetime.now(UTC)
         self.heard = {id: now - timedelta(seconds=seconds) for id, seconds in silent.items()}
         self._kernel_connections = dict.fromkeys(silent, 1)
+        self.processes: dict[str, Any] = {}
 
     def __contains__(self, kernel_id: object) -> bool:
         return kernel_id in self.heard
 
     def get_kernel(self, kernel_id: str) -> Any:
-        return SimpleNamespace(last_activity=self.heard[kernel_id])
+        return SimpleNamespace(
+            last_activity=self.heard[kernel_id], provisioner=self.processes.get(kernel_id)
+        )
+
+    def list_kernel_ids(self) -> list[str]:
+        return list(self.heard)
 
     async def shutdown_kernel(self, kernel_id: str, **_: Any) -> None:
         del self.heard[kernel_id]
@@ -220,3 +228,16 @@ def test_the_newest_page_of_the_greediest_is_ended_for_one_that_waits() -> None:
     seats.queue(page)
     asyncio.run(kernels.look_round())
     assert set(kernels.heard) == {"first", "second"} and isinstance(page.told[-1], str)
+
+
+def test_a_kernel_that_takes_too_much_memory_is_ended() -> None:
+    kernels = Kept({"large": 1.0, "unknown": 1.0})
+    kernels.processes["large"] = SimpleNamespace(pid=os.getpid())
+    taken = megabytes(os.getpid())
+    assert taken > 20 and megabytes(None) == 0
+    kernels.memory = taken + 500
+    asyncio.run(kernels.look_round())
+    assert set(kernels.heard) == {"large", "unknown"}
+    kernels.memory = taken // 2
+    asyncio.run(kernels.look_round())
+    assert set(kernels.heard) == {"unknown"}

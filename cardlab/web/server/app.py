@@ -86,7 +86,14 @@ from cardlab.web.server.learners import ExportHandler, GoalHandler, ImportHandle
 from cardlab.web.server.limits import Joins, SlowPages, WrongCodes
 from cardlab.web.server.notebooks import Notebooks
 from cardlab.web.server.place import Place
-from cardlab.web.server.seats import AWAY, MOST_VISITORS, PageKernels, Seats
+from cardlab.web.server.seats import (
+    AWAY,
+    MOST_MEMORY,
+    MOST_MESSAGES,
+    MOST_VISITORS,
+    PageKernels,
+    Seats,
+)
 from cardlab.web.server.status import HealthHandler, MetricsHandler, Numbers, RobotsHandler
 from cardlab.web.templates import FOLDER
 
@@ -98,6 +105,7 @@ _STATIC = [str(_WEB / "pages" / "static"), str(_WEB / "widgets" / "static")]
 QUIET = 120
 """Seconds that a connection may say nothing before it is closed."""
 SHORTEST_AWAY = 5
+LEAST_MEMORY, LEAST_MESSAGES = 400, 10
 
 
 class ServerError(RuntimeError):
@@ -113,6 +121,8 @@ class Server(Voila):
     place: Any = Instance(Place)
     visitors: Any = Int(MOST_VISITORS)
     away: Any = Int(AWAY)
+    memory: Any = Int(MOST_MEMORY)
+    messages: Any = Int(MOST_MESSAGES)
 
     def setup_template_dirs(self) -> None:
         super().setup_template_dirs()
@@ -129,6 +139,7 @@ class Server(Voila):
         self.contents_manager = settings["contents_manager"] = Notebooks(parent=self)
         self.seats = Seats(self.visitors, lambda: len(self.kernel_manager.list_kernel_ids()))
         self.kernel_manager.seats, self.kernel_manager.away = self.seats, self.away
+        self.kernel_manager.memory, self.kernel_manager.messages = self.memory, self.messages
         self.numbers = Numbers(self.seats)
         header = self.place.user_header
         identities: list[Identity] = [Account(header)] if header else []
@@ -307,16 +318,20 @@ def serve(
     *,
     visitors: int = MOST_VISITORS,
     away: int = AWAY,
+    memory: int = MOST_MEMORY,
+    messages: int = MOST_MESSAGES,
     open_browser: bool = False,
 ) -> None:
     """Serve the home page and the notebooks until somebody ends it.
 
     place: where the server stands; this machine alone unless it says otherwise. visitors: pages that
     may be alive at once. away: seconds after which the kernel of a page that nobody is connected to
-    is ended.
+    is ended. memory, messages: megabytes that the kernel of a page may have, and messages a second
+    that a page may send to it.
     """
     place = place or Place()
     _check(place.port, visitors, away)
+    _check_page(memory, messages)
     config = settings()
     config.Voila.ip = place.host
     config.Voila.port = place.port
@@ -343,6 +358,8 @@ def serve(
         place=place,
         visitors=visitors,
         away=away,
+        memory=memory,
+        messages=messages,
     )
     # Made once before anybody asks: the first visitor does not wait for all the games.
     home_page(app.playable, place.base)
@@ -371,4 +388,13 @@ def _check(port: int, visitors: int, away: int) -> None:
         raise ServerError(
             f"A page needs at least {SHORTEST_AWAY} seconds to connect again before its kernel is"
             f" ended, not {away}."
+        )
+
+
+def _check_page(memory: int, messages: int) -> None:
+    if memory < LEAST_MEMORY:
+        raise ServerError(f"A page needs at least {LEAST_MEMORY} MB of memory, not {memory}.")
+    if messages < LEAST_MESSAGES:
+        raise ServerError(
+            f"A page has to be let send at least {LEAST_MESSAGES} messages a second, not {messages}."
         )

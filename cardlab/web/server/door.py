@@ -6,8 +6,10 @@ turned away. Knows no page.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
+from collections.abc import Awaitable
 from typing import Any
 
 import tornado.web as web
@@ -212,6 +214,19 @@ class KernelSocketHandler(VoilaKernelWebsocketHandler):
         """One sentence; Jupyter's own page of errors needs files that are not served here."""
         text = "This page has gone from the server. Load it again." if status_code == 404 else ""
         self.finish(render("plain.html", title="There is nobody to talk to", text=text))
+
+    def on_message(self, ws_message: str | bytes) -> Awaitable[None] | None:
+        """Pass a message on. A page that sends too many at once is slowed down: nothing more is read
+        from its connection until this one has been passed on."""
+        if wait := self.kernel_manager.wait(self.kernel_id):
+            return self._pass_on(ws_message, wait)
+        super().on_message(ws_message)
+        return None
+
+    async def _pass_on(self, ws_message: str | bytes, wait: float) -> None:
+        await asyncio.sleep(wait)
+        if self.connection is not None:
+            super().on_message(ws_message)
 
     def send_ping(self) -> None:
         """Every PING seconds.  A page that has left several unanswered is cut off; Jupyter's own

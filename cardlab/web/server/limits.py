@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["AskedTooMuch", "Joins", "SlowPages", "Tries", "WrongCodes", "asker"]
+__all__ = ["AskedTooMuch", "Joins", "Pace", "SlowPages", "Tries", "WrongCodes", "asker"]
 
 WORKERS = 2
 """Threads in which slow pages are made; everything else has others."""
@@ -141,6 +141,27 @@ class Tries:
         self._tries.move_to_end(asker)
         if len(self._tries) > ASKERS:
             self._tries.popitem(last=False)
+
+
+class Pace:
+    """How fast something may go on: so many a second in the long run, and some more at once.
+
+    >>> pace = Pace(rate=10, at_once=3, clock=lambda: 0.0)
+    >>> [pace.wait() for _ in range(5)]
+    [0.0, 0.0, 0.0, 0.1, 0.2]
+    """
+
+    def __init__(
+        self, rate: float, at_once: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._step, self._ahead, self._clock = 1 / rate, at_once / rate, clock
+        self._due = 0.0
+
+    def wait(self) -> float:
+        """Seconds that the next one has to wait, which is thereby counted."""
+        now = self._clock()
+        self._due = max(self._due, now) + self._step
+        return max(0.0, round(self._due - self._ahead - now, 6))
 
 
 class WrongCodes:

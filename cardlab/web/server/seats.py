@@ -18,18 +18,31 @@ Knows counts, clocks and Jupyter's kernels; knows no handler and no page.
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import time
 from collections import Counter
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from jupyter_server._tz import utcnow
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 
-__all__ = ["AWAY", "MOST_VISITORS", "Asker", "PageKernels", "Seats", "Waiting"]
+from cardlab.web.server.limits import Pace
+
+__all__ = [
+    "AWAY",
+    "MOST_MEMORY",
+    "MOST_MESSAGES",
+    "MOST_VISITORS",
+    "Asker",
+    "PageKernels",
+    "Seats",
+    "Waiting",
+]
 
 MOST_VISITORS = 100
 """Pages that may be alive at once, unless the command says otherwise; each takes some 75 MB."""
@@ -41,6 +54,14 @@ PROMISED = 15
 """Seconds for which a ticket is good."""
 OPENING = 90
 """Seconds that a page may take to open."""
+MOST_MEMORY = 1000
+"""Megabytes that the kernel of a page may have, unless the command says otherwise; one of an
+ordinary page has 200, most of which it shares with the others."""
+MOST_MESSAGES = 50
+"""Messages a second that a page may send to its kernel in the long run, unless the command says
+otherwise; a click sends one or two, and a page that is drawn some hundred at once."""
+AT_ONCE = 10
+"""For how many seconds' messages may be sent at once."""
 SHARE = 1 / 3
 """The part of all seats that is an address's own even where others wait."""
 WINDOWS = 6
@@ -237,11 +258,14 @@ class PageKernels(AsyncMappingKernelManager):
 
     seats: Seats | None = None
     away: float = AWAY
+    memory: int = MOST_MEMORY
+    messages: int = MOST_MESSAGES
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._alone: dict[str, float] = {}
         """Kernels that no browser is connected to, and until when they are kept."""
+        self._paces: dict[str, Pace] = {}
 
     async def start_kernel(self, **kwargs: Any) -> str:
         kernel_id: str = await super().start_kernel(**kwargs)
@@ -254,6 +278,7 @@ class PageKernels(AsyncMappingKernelManager):
     def remove_kernel(self, kernel_id: str) -> Any:
         if self.seats is not None:
             self.seats.gone(kernel_id)
+        self._paces.pop(kernel_id, None)
         return super().remove_kernel(kernel_id)
 
     def notify_connect(self, kernel_id: str) -> None:
@@ -265,11 +290,18 @@ class PageKernels(AsyncMappingKernelManager):
         if not self._kernel_connections.get(kernel_id):
             self._alone[kernel_id] = time.monotonic() + self.away
 
+    def wait(self, kernel_id: str) -> float:
+        """Seconds that the next message to a kernel waits, over whichever connection it came."""
+        if kernel_id not in self._paces:
+            self._paces[kernel_id] = Pace(self.messages, AT_ONCE * self.messages)
+        return self._paces[kernel_id].wait()
+
     async def look_round(self) -> None:
-        """End the kernels of pages that have gone; where pages wait, also that of the page that
+        """End the kernels of pages that have gone or take too much memory; where pages wait, also that of the page that
         was forgotten for longest, or else of one that is more than its asker's share."""
         now = time.monotonic()
         gone = [id for id, until in self._alone.items() if until < now or id not in self]
+        gone += self._too_large()
         if not gone and self.seats is not None and self.seats.waiting:
             gone = self._forgotten() or [id for id in [self.seats.gives_way()] if id]
         for kernel_id in gone:
@@ -282,6 +314,17 @@ class PageKernels(AsyncMappingKernelManager):
         if self.seats is not None:
             self.seats.call()
 
+    def _too_large(self) -> list[str]:
+        """Kernels that take more memory than a page may; the page says that it has lost its kernel
+        and can be loaded again."""
+        found = []
+        for kernel_id in self.list_kernel_ids():
+            taken = megabytes(getattr(self.get_kernel(kernel_id).provisioner, "pid", None))
+            if taken > self.memory:
+                _log.warning("kernel %s has %d MB and is ended", kernel_id, taken)
+                found.append(kernel_id)
+        return found
+
     def _forgotten(self) -> list[str]:
         silent = [
             ((utcnow() - self.get_kernel(id).last_activity).total_seconds(), id)
@@ -290,3 +333,12 @@ class PageKernels(AsyncMappingKernelManager):
         ]
         longest, kernel_id = max(silent, default=(0.0, ""))
         return [kernel_id] if longest > FORGOTTEN else []
+
+
+def megabytes(process: int | None) -> int:
+    """The memory of a process; 0 where the system does not say, which only Linux does here."""
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (OSError, ValueError, IndexError):
+        return 0
