@@ -46,7 +46,7 @@ LONGEST_MESSAGE = 1 << 20
 """Bytes of one message of a page to its kernel; a click has five hundred."""
 
 TROUBLE = "Something went wrong on the server. If the page does not answer, load it again."
-"""All that a browser hears of what a kernel prints or fails at."""
+"""All that a browser hears of what a kernel fails at or warns of."""
 MOST_LOGGED = 20
 """Such texts of one connection that are kept: nobody shall fill the log from a page."""
 
@@ -162,8 +162,8 @@ class OwnOriginHandler(web.RequestHandler):
 
 
 class KernelConnection(ZMQChannelsWebsocketConnection):
-    """What a kernel says to its page. What it prints, and what it says of an error, is for the log:
-    both may quote code and say where files of the server are."""
+    """What a kernel says to its page. What it says of errors is for the log: it may quote code and
+    say where files of the server are."""
 
     _logged = 0
 
@@ -176,6 +176,8 @@ class KernelConnection(ZMQChannelsWebsocketConnection):
         if kind not in ("stream", "error"):
             return
         content = self.get_part("content", msg["content"], msg_list)
+        if content.get("name") == "stdout":
+            return  # what the notebook itself prints
         self._keep(content)
         if kind == "stream":
             msg["content"] = {"name": "stderr", "text": TROUBLE + "\n"}

@@ -31,8 +31,9 @@ __all__ = ["ExportHandler", "GoalHandler", "ImportHandler", "LearnerHandler"]
 
 LONGEST_CODE = 40
 MOST_OF_GUEST, MOST_OF_NAME = (5_000, 2_000_000), (20_000, 8_000_000)
-"""What a file may bring a visitor's progress to, in number and in characters. Anybody may be a guest as often as they like, and
-whose progress is long waits for their home page; a lesson of an hour has some hundred answers."""
+"""What a file may bring a visitor's progress to, in number and in characters. Anybody may be a guest
+as often as they like, and a home page takes the longer the more there is; a lesson of an hour has
+some hundred answers."""
 
 
 class LearnerHandler(OwnOriginHandler, PlainHandler):
