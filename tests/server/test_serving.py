@@ -291,9 +291,13 @@ def test_no_cookie_is_sent_along_by_other_sites(site: Server) -> None:
     """Neither ours nor the one that Jupyter gives to each page."""
     names = set()
     for path in (GAME, f"{GAME}?seed=5&cardlab-seat={site.seat()}", "voila/static/voila.js"):
-        for cookie in ask(site, f"/cards/{path}")[1].get_all("Set-Cookie", []):
+        _, headers, text = ask(site, f"/cards/{path}")
+        for cookie in headers.get_all("Set-Cookie", []):
             names.add(cookie.partition("=")[0])
             assert "samesite=lax" in cookie.lower(), cookie
+        if "cardlab-seat" in path:
+            with connect(kernel_line(site, text), max_size=None):
+                pass  # its kernel goes soon
     assert names >= {"cardlab-visitor", "cardlab-page"}
 
 
@@ -344,12 +348,21 @@ def test_a_store_that_does_not_answer_is_bad_health(
 @pytest.mark.slow
 def test_a_kernel_goes_soon_after_its_page(site: Server) -> None:
     """A browser that crashes says no farewell: its connection ends, and that is all."""
+    until_no_kernel(site)
     _, _, text = ask(site, f"/{GAME}?cardlab-seat={site.seat()}")
-    kernel = re.findall(r'"kernelId": ?"([0-9a-f-]+)"', text)[0]
-    url = site.url.replace("http", "ws") + f"api/kernels/{kernel}/channels?session_id=test"
-    with connect(url, max_size=None):
+    with connect(kernel_line(site, text), max_size=None):
         time.sleep(8)
         assert health(site)["kernels"] == 1, "a page that is open keeps its kernel"
+    until_no_kernel(site)
+
+
+def kernel_line(site: Server, text: str) -> str:
+    """Where a page of this text speaks with its kernel."""
+    kernel = re.findall(r'"kernelId": ?"([0-9a-f-]+)"', text)[0]
+    return site.url.replace("http", "ws") + f"api/kernels/{kernel}/channels?session_id=test"
+
+
+def until_no_kernel(site: Server) -> None:
     until = time.monotonic() + 30
     while health(site)["kernels"] and time.monotonic() < until:
         time.sleep(0.5)
