@@ -297,8 +297,11 @@ class PageKernels(AsyncMappingKernelManager):
         return self._paces[kernel_id].wait()
 
     async def look_round(self) -> None:
-        """End the kernels of pages that have gone or take too much memory; where pages wait, also that of the page that
-        was forgotten for longest, or else of one that is more than its asker's share."""
+        """End the kernels of pages that have gone or take too much memory.
+
+        Where pages wait, also that of the page that was forgotten for longest, or else of one that
+        is more than its asker's share.
+        """
         now = time.monotonic()
         gone = [id for id, until in self._alone.items() if until < now or id not in self]
         gone += self._too_large()
