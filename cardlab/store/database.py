@@ -34,6 +34,7 @@ from sqlalchemy.pool import NullPool
 
 from cardlab.engine.words import shown
 from cardlab.store import schema
+from cardlab.store.copies import copy_of_version
 
 __all__ = ["Database", "StoreError", "default_url", "refused"]
 
@@ -209,6 +210,8 @@ class Database:
                 if version is None:
                     schema.build(connection)
                 elif version < schema.VERSION:
+                    if file is not None:
+                        self._keep_copy(file, version)
                     schema.upgrade(connection, version)
         except DBAPIError as error:
             # What an older version saved can still be read where nothing can be written.
@@ -231,6 +234,15 @@ class Database:
             raise DBAPIError(None, None, error) from error
         finally:
             raw.close()
+
+    @staticmethod
+    def _keep_copy(file: Path, version: int) -> None:
+        """Have the file as it is now stand beside it; without that nothing is upgraded."""
+        try:
+            copy = copy_of_version(file, version)
+        except sqlite3.Error as error:
+            raise DBAPIError(None, None, error) from error
+        _log.warning("The database is brought up to date; as it was, it is kept in %s.", copy)
 
     def _version(self, connection: sa.Connection) -> int | None:
         try:
@@ -418,12 +430,13 @@ def _engine(url: URL, kept: bool = False) -> sa.Engine:
 
 
 def _tune_sqlite(connection: Any, _record: Any) -> None:
-    """Settings of a connection, none of which changes the file; a commit costs one write."""
+    """Settings of a connection, none of which changes the file. A commit waits until the disk has
+    it, a few milliseconds: a move that was acknowledged outlives a power cut."""
     # The driver would begin transactions by itself, too late and without tables being part of them.
     connection.isolation_level = None
     cursor = connection.cursor()
     try:
-        cursor.execute("PRAGMA synchronous=NORMAL")
+        cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
     finally:
         cursor.close()

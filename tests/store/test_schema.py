@@ -105,6 +105,56 @@ def test_the_steps_lead_to_the_tables_that_a_new_database_has(url: str, old: str
     assert upgraded == tables(url) and set(upgraded) == set(schema.metadata.tables)
 
 
+def test_a_copy_of_the_old_file_stands_beside_it_and_can_be_opened(tmp_path: Path) -> None:
+    """Also of what lay in the notes beside the file, and readable by its owner alone."""
+    url, copy = made_by_version_1(tmp_path / "cards.sqlite"), tmp_path / "cards.version-1.sqlite"
+    with closing(sqlite3.connect(tmp_path / "cards.sqlite")) as file:
+        file.execute("PRAGMA journal_mode=WAL")
+        file.execute("INSERT INTO learners VALUES ('carla', 'Carla', 1.0, 1.0)")
+        file.commit()
+        store = MatchStore(url)
+        store.recent()
+        store.close()
+    assert copy.stat().st_mode & 0o777 == 0o600 and not list(tmp_path.glob("*.part"))
+    with closing(sqlite3.connect(copy)) as old:
+        assert old.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        tables = {row[0] for row in old.execute("SELECT name FROM sqlite_master")}
+        assert "schema_version" not in tables and "classes" not in tables
+        assert old.execute("SELECT name FROM learners WHERE key = 'carla'").fetchone() == ("Carla",)
+    before = copy.read_bytes()
+    MatchStore(url).recent()
+    MatchStore(f"sqlite:///{tmp_path / 'new.sqlite'}").recent()
+    assert copy.read_bytes() == before, "what is up to date is not copied"
+    assert len(list(tmp_path.glob("*.version-*"))) == 1
+    # put back, it is brought up to date as before
+    restored = MatchStore(f"sqlite:///{copy}")
+    assert restored.load("old-match-0001").replay().ply == 13
+    assert [who.name for who in Learners(f"sqlite:///{copy}").all()].count("Carla") == 1
+
+
+def test_without_room_for_the_copy_nothing_is_upgraded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: Path, version: int) -> Path:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("cardlab.store.database.copy_of_version", full)
+    url = made_by_version_1(tmp_path / "cards.sqlite")
+    with pytest.raises(StoreError, match="disk of the database is full"):
+        MatchStore(url).recent()
+    with closing(sqlite3.connect(tmp_path / "cards.sqlite")) as file:
+        assert "schema_version" not in {
+            row[0] for row in file.execute("SELECT name FROM sqlite_master")
+        }
+
+
+def test_what_was_acknowledged_is_on_the_disk(tmp_path: Path) -> None:
+    """A power cut takes nothing back: SQLite waits for the disk with each commit."""
+    store = MatchStore(f"sqlite:///{tmp_path / 'cards.sqlite'}")
+    with store._writing() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
 def test_two_programs_bring_one_database_up_to_date_at_once(old: str, raw: Raw) -> None:
     before = everything(old, raw)
     code = "import sys; from cardlab.store import *; MatchStore(sys.argv[1]).recent()"
