@@ -127,6 +127,27 @@ def test_who_comes_back_while_the_store_is_slow_is_not_replaced(
     asyncio.run(walk())
 
 
+def test_a_new_login_code_and_a_removal_end_the_lines_that_are_open(evening: Evening) -> None:
+    """The old device sees no more of the hand, and is told why; the new one goes on."""
+
+    async def walk() -> None:
+        process, classes = Hall(evening.url), Classes(evening.url)
+        lost, host = await evening.enter(process, evening.otter)
+        finch, _ = await evening.enter(process, evening.finch)
+        again = classes.new_login(evening.otter.id)
+        await reached(lambda: lost not in host.screens)
+        assert "new login code" in lost.shown["error"] and finch in host.screens
+        back, _ = await evening.enter(process, again)
+        classes.remove(evening.finch.id)
+        await reached(lambda: finch not in host.screens)
+        assert "not in this class any more" in finch.shown["error"] and back in host.screens
+        told = len(lost.texts)
+        await host.draw()
+        assert len(lost.texts) == told and back.shown["view"]["viewer"] == 0
+
+    asyncio.run(walk())
+
+
 def test_nothing_runs_for_a_table_that_nobody_looks_at(evening: Evening) -> None:
     async def walk() -> None:
         process = Hall(evening.url)

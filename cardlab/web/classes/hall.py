@@ -41,6 +41,8 @@ BELL = 0.3
 RETRY = 2.0
 """Seconds until a bot's move is tried again that could not be saved."""
 GONE = "This table is there no more: its class was deleted."
+REMOVED = "You are not in this class any more. Join it again with its code."
+NEW_CODE = "You have a new login code. Come back with it."
 SAME_DEALS = "The same deals lie at other tables, so only those who sit here see the cards."
 UNWATCHED = "Only those who sit here see the cards: the teacher has said so."
 UNREADABLE = (
@@ -166,6 +168,11 @@ class TableHost:
         self.screens.discard(screen)
         if screen.member.id not in self.connected:
             self.expect(screen.member.id)
+
+    def turn_out(self, screen: TableScreen, said: str) -> None:
+        """Show a page nothing more, and say why."""
+        self.leave(screen)
+        screen.send(answer_text(TableAnswer(error=said)))
 
     def expect(self, member_id: str) -> None:
         """Wait for a member; a bot plays for them if they do not come."""
@@ -303,6 +310,20 @@ class Hall:
                 except ValueError as error:  # no other table has to wait for this one
                     _log.error("table %s cannot be read on: %s", table_id, error)
                     self._let_go(table_id, UNREADABLE)
+        await self._ask_rights(list(self._hosts.values()))
+
+    async def _ask_rights(self, hosts: list[TableHost]) -> None:
+        """End the lines of those who have left a class, or have another login code by now."""
+        stamps: dict[str, dict[str, str]] = {}
+        for host in hosts:
+            group = host.live.table.class_id
+            if host.screens and group not in stamps:
+                members = await asyncio.to_thread(self.classes.members, group)
+                stamps[group] = {member.id: member.stamp for member in members}
+            for screen in list(host.screens):
+                now = stamps[group].get(screen.member.id)
+                if now != screen.member.stamp:
+                    host.turn_out(screen, REMOVED if now is None else NEW_CODE)
 
     def _let_go(self, table_id: str, said: str) -> None:
         self._hosts.pop(table_id).close(said)
