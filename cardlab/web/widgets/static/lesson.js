@@ -854,22 +854,17 @@ function renderLesson({ model, el }) {
       return;
     }
     const held = heldFocus(root),
-      where = [
-        s.step,
-        s.item?.number,
-        s.question?.id,
-        s.question?.checked,
-        s.line && s.line.at,
-      ].join("|");
-    const asked = [s.step, s.item?.number, s.question?.id, s.line?.at].join("|");
-    // that an earlier choice was heard of (and what was said to it is gone) leaves a later one as it is
-    if (ui.local && (model.get("heard") >= ui.local.n || asked !== ui.asked)) ui.local = null;
-    if (where !== ui.place) Object.assign(ui, { openRule: null, openWhy: null });
-    if (asked !== ui.asked || s.question?.checked)
-      ui.heldCard = where === ui.place ? ui.heldCard : null;
-    if (asked !== ui.asked) ui.unfolded = null;
-    const opened = (s.hints || []).filter((h) => h.open).length,
+      checked = !!s.question?.checked,
+      asked = [s.step, s.item?.number, s.question?.id, s.line?.at].join("|"),
+      where = `${asked}|${checked}`,
+      fresh = asked !== ui.asked,
       moved = where !== ui.place;
+    // that an earlier choice was heard of (and what was said to it is gone) leaves a later one as it is
+    if (ui.local && (model.get("heard") >= ui.local.n || fresh)) ui.local = null;
+    if (moved) Object.assign(ui, { openRule: null, openWhy: null });
+    if (moved && (fresh || checked)) ui.heldCard = null;
+    if (fresh) ui.unfolded = null;
+    const opened = (s.hints || []).filter((h) => h.open).length;
     if (opened > ui.hintsOpen && opened) {
       ui.waitUntil = Date.now() + PAUSE;
       setTimeout(draw, PAUSE + 30);
@@ -895,7 +890,7 @@ function renderLesson({ model, el }) {
     strays(root);
     ui.place = where;
     fit();
-    focusAfter(s, held, moved, asked !== ui.asked);
+    focusAfter(s, held, moved, fresh);
     ui.asked = asked;
     announce(s);
     ui.seen = t.now || ui.seen;
