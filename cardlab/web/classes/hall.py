@@ -310,20 +310,21 @@ class Hall:
                 except ValueError as error:  # no other table has to wait for this one
                     _log.error("table %s cannot be read on: %s", table_id, error)
                     self._let_go(table_id, UNREADABLE)
-        await self._ask_rights(list(self._hosts.values()))
+        await self._ask_rights()
 
-    async def _ask_rights(self, hosts: list[TableHost]) -> None:
+    async def _ask_rights(self) -> None:
         """End the lines of those who have left a class, or have another login code by now."""
-        stamps: dict[str, dict[str, str]] = {}
-        for host in hosts:
-            group = host.live.table.class_id
-            if host.screens and group not in stamps:
-                members = await asyncio.to_thread(self.classes.members, group)
-                stamps[group] = {member.id: member.stamp for member in members}
-            for screen in list(host.screens):
-                now = stamps[group].get(screen.member.id)
-                if now != screen.member.stamp:
-                    host.turn_out(screen, REMOVED if now is None else NEW_CODE)
+        # those who come in while the store answers may have joined after it has
+        lines = [(host, screen) for host in self._hosts.values() for screen in host.screens]
+        for class_id in {host.live.table.class_id for host, _ in lines}:
+            members = await asyncio.to_thread(self.classes.members, class_id)
+            stamps = {member.id: member.stamp for member in members}
+            for host, screen in lines:
+                if host.live.table.class_id != class_id or screen not in host.screens:
+                    continue
+                stamp = stamps.get(screen.member.id)
+                if stamp != screen.member.stamp:
+                    host.turn_out(screen, REMOVED if stamp is None else NEW_CODE)
 
     def _let_go(self, table_id: str, said: str) -> None:
         self._hosts.pop(table_id).close(said)
