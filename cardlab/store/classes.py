@@ -29,7 +29,7 @@ from sqlalchemy.exc import IntegrityError
 
 from cardlab.engine.words import quoted, shown
 from cardlab.lessons.nickname import key, nickname
-from cardlab.store.codes import code_hash, grouped, made_code, typed_code
+from cardlab.store.codes import code_hash, grouped, made_code, typed_code, wrong_lately
 from cardlab.store.database import Database, StoreError
 from cardlab.store.schema import assignments as _assignments
 from cardlab.store.schema import ballots as _ballots
@@ -279,16 +279,13 @@ class Classes(Database):
                     f"Nobody in this class is called {quoted(shown(name, 30))}. Look at how it is"
                     " written."
                 )
-            # A clock that was put back must not make the pause longer.
-            recent = 0 <= time.time() - row.wrong_since < PAUSE
-            wrong = row.wrong if recent else 0
+            wrong, since = wrong_lately(row.wrong, row.wrong_since, PAUSE)
             if wrong >= TRIES:
                 raise LoginRefused(
                     f"Too many wrong codes were given for {row.nickname}. Wait a minute, then try"
                     " again."
                 )
             # Counted before it is checked: many tries at once count as many.
-            since = row.wrong_since if recent else time.time()
             self._count(connection, row.id, wrong + 1, since)
         if not hmac.compare_digest(code_hash(given, row.salt), row.code_hash):
             raise LoginRefused(

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 
-__all__ = ["LETTERS", "code_hash", "grouped", "made_code", "typed_code"]
+__all__ = ["LETTERS", "code_hash", "grouped", "made_code", "typed_code", "wrong_lately"]
 
 LETTERS = "23456789BCDFGHJKMNPQRSTVWXYZ"
 """What a code is made of: nothing that looks like something else, and no vowels, so that no words
@@ -46,3 +47,10 @@ def code_hash(code: str, salt: str) -> str:
     """A hash that takes some 50 milliseconds, so that a stolen database gives no codes away."""
     made = hashlib.scrypt(code.encode(), salt=salt.encode(), n=2**14, r=8, p=1, dklen=32)
     return made.hex()
+
+
+def wrong_lately(wrong: int, since: float, pause: float) -> tuple[int, float]:
+    """How many of these wrong codes count now, and since when: none, from now on, once the pause is
+    over, and where the clock was put back, which must not make the pause longer."""
+    now = time.time()
+    return (wrong, since) if 0 <= now - since < pause else (0, now)

@@ -25,7 +25,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from cardlab.lessons.nickname import GUEST, account_of, is_guest, key
-from cardlab.store.codes import code_hash, grouped, made_code, typed_code
+from cardlab.store.codes import code_hash, grouped, made_code, typed_code, wrong_lately
 from cardlab.store.database import Database, StoreError
 from cardlab.store.learners import move_learner, named
 from cardlab.store.schema import events as _events
@@ -119,9 +119,7 @@ class Holders(Database):
             ).one_or_none()
             if row is None:
                 raise self._taken(connection, who) or _no_such_name(name)
-            # A clock that was put back must not make the pause longer.
-            recent = 0 <= time.time() - row.wrong_since < PAUSE
-            wrong = row.wrong if recent else 0
+            wrong, since = wrong_lately(row.wrong, row.wrong_since, PAUSE)
             if wrong >= TRIES:
                 raise TooManyCodes(
                     f"Too many wrong codes were given for {name}. Wait ten minutes, then try again."
@@ -130,7 +128,7 @@ class Holders(Database):
             connection.execute(
                 _holders.update()
                 .where(_holders.c.learner == who)
-                .values(wrong=wrong + 1, wrong_since=row.wrong_since if recent else time.time())
+                .values(wrong=wrong + 1, wrong_since=since)
             )
             shown = self._name(connection, who) or name
         if not hmac.compare_digest(code_hash(given, row.salt), row.code_hash):
