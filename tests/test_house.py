@@ -110,10 +110,6 @@ GUESSES = {
     ("cardlab.solver.keeping", 'hasattr(os, "nice")'): "not every system has it",
     ("cardlab.store.database", 'getattr(error, "orig", None)'): "an error of whatever driver",
     ("cardlab.store.database", 'getattr(error, "strerror", None)'): "an error of whatever driver",
-    (
-        "cardlab.web.server.seats",
-        'getattr(self.get_kernel(kernel_id).provisioner, "pid", None)',
-    ): "not everything that runs kernels has them as processes of this machine",
     ("cardlab.web.server.app", 'getattr(errno, "EAI_NONAME", -2)'): "not every system has it",
 }
 """What asks by name all the same, each with its reason."""

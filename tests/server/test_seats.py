@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from jupyter_client.provisioning.local_provisioner import LocalProvisioner
+
 from cardlab.web.server.seats import (
     FORGOTTEN,
     MOST_OF_ONE,
@@ -232,7 +234,8 @@ def test_the_newest_page_of_the_greediest_is_ended_for_one_that_waits() -> None:
 
 def test_a_kernel_that_takes_too_much_memory_is_ended() -> None:
     kernels = Kept({"large": 1.0, "unknown": 1.0})
-    kernels.processes["large"] = SimpleNamespace(pid=os.getpid())
+    kernels.processes["large"] = process = LocalProvisioner()
+    process.pid = os.getpid()
     taken = megabytes(os.getpid())
     assert taken > 20 and megabytes(None) == 0
     kernels.memory = taken + 500

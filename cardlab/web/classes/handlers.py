@@ -73,8 +73,7 @@ from cardlab.web.classes.views import answer_text
 from cardlab.web.classes.voting import moves_of
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.handlers import PlainHandler
-from cardlab.web.server.identity import COOKIE
-from cardlab.web.server.limits import AskedTooMuch, Joins, WrongCodes, asker
+from cardlab.web.server.limits import AskedTooMuch, Joins, WrongCodes
 from cardlab.web.templates import render
 from cardlab.web.widgets.assets import widget_script, widget_style
 
@@ -190,7 +189,7 @@ class JoinHandler(ClassHandler):
     async def _checked(self, look: Callable[[], Found]) -> Found:
         """What is found by a code, unless too many wrong ones came from this asker."""
         wrong: WrongCodes = self.settings["cardlab_wrong_codes"]
-        who = asker(self.request.remote_ip)
+        who = self.asker.address
         wrong.check(who)
         try:
             return await hall_of(self).ask(look)
@@ -205,7 +204,7 @@ class JoinHandler(ClassHandler):
         if (member := await member_by_account(self, group.id)) is not None:
             return member
         joins: Joins = self.settings["cardlab_joins"]
-        joins.note(asker(self.request.remote_ip), group.id, self.get_cookie(COOKIE) or "")
+        joins.note(self.asker.address, group.id, self.asker.browser)
         learner = await own_learner(self)
         return await hall.ask(lambda: hall.classes.join(code, name, learner))
 

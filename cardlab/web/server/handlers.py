@@ -124,11 +124,16 @@ class PlainHandler(BaseVoilaHandler):
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         show_notice(self, status_code)
 
+    @property
+    def asker(self) -> Asker:
+        """Whose page it is. The cookie is not looked into: whoever wants another gets one."""
+        return Asker(asker(self.request.remote_ip), self.get_cookie(COOKIE) or "")
+
     async def _slowly(self, make: Callable[[], str], key: Hashable = None) -> str:
         """A page that may take seconds to make, or a notice where its reader waits for several."""
         slow: SlowPages = self.settings["cardlab_slow_pages"]
         try:
-            return await slow.page(asker(self.request.remote_ip), make, key)
+            return await slow.page(self.asker.address, make, key)
         except AskedTooMuch as error:
             self.set_status(429)
             base = self.settings["base_url"]
@@ -316,11 +321,6 @@ class SeatHandler(PlainHandler, WebSocketHandler):
 
     def prepare(self) -> None:
         self._stood: int | None = None
-
-    @property
-    def asker(self) -> Asker:
-        """Whose page it is. The cookie is not looked into: whoever wants another gets one."""
-        return Asker(asker(self.request.remote_ip), self.get_cookie(COOKIE) or "")
 
     def check_xsrf_cookie(self) -> None:
         pass

@@ -22,7 +22,7 @@ from cardlab.web.pages.choosing import choose_way
 from cardlab.web.server.door import OwnOriginHandler
 from cardlab.web.server.handlers import SENTENCES, UNKNOWN, PlainHandler
 from cardlab.web.server.identity import SignedCookie, Visitor, ask_holders, visitor_of
-from cardlab.web.server.limits import AskedTooMuch, WrongCodes, asker
+from cardlab.web.server.limits import AskedTooMuch, WrongCodes
 
 if TYPE_CHECKING:
     from cardlab.store import Holder, Learners
@@ -116,7 +116,7 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
             return
         if code:
             wrong: WrongCodes = self.settings["cardlab_wrong_codes"]
-            who = asker(self.request.remote_ip)
+            who = self.asker.address
             wrong.check(who, key(name))
             try:
                 holder = await ask_holders(lambda holders: holders.open(name, code[:LONGEST_CODE]))

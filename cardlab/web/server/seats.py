@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from jupyter_server._tz import utcnow
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 
@@ -213,10 +214,13 @@ class Seats:
 
     def call(self) -> None:
         """Give the seats that are free to those who wait, the first in line first."""
-        while self._line and (self.free or self._take_back(self._in_turn()[0].asker)):
+        while self._line:
             page = self._in_turn()[0]
+            # more may have been promised than there is
+            while not self.free and self._take_back(page.asker):
+                pass
             if (ticket := self.ticket(page.asker)) is None:
-                continue  # more was promised than there is; another promise is taken back
+                break
             self._line.remove(page)
             page.seat(ticket)
         for before, page in enumerate(self._in_turn()):
@@ -322,7 +326,8 @@ class PageKernels(AsyncMappingKernelManager):
         and can be loaded again."""
         found = []
         for kernel_id in self.list_kernel_ids():
-            taken = megabytes(getattr(self.get_kernel(kernel_id).provisioner, "pid", None))
+            runs = self.get_kernel(kernel_id).provisioner
+            taken = megabytes(runs.pid) if isinstance(runs, LocalProvisioner) else 0
             if taken > self.memory:
                 _log.warning("kernel %s has %d MB and is ended", kernel_id, taken)
                 found.append(kernel_id)
