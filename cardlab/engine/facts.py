@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 TIMES = {1: "", 2: "twice", 3: "three times", 4: "four times"}
 PARTS = {2: "two", 3: "three"}
+WAYS = {1: "to the left, clockwise", -1: "to the right, anticlockwise"}
+"""Which way turns pass, by the direction of a game."""
 
 
 def ranks_text(ranks: Iterable[str]) -> str:
@@ -46,8 +48,7 @@ def players_note(game: Game) -> Rule:
         who += f" of {number(side)}"
     partners = "; partners sit opposite each other and score together" if game.partners else ""
     range_ = "" if few == many else f" {counts_text(possible)} can play."
-    way = "to the left, clockwise" if game.direction == 1 else "to the right, anticlockwise"
-    turns = "" if many == 1 else f" Turns pass {way}."
+    turns = "" if many == 1 else f" Turns pass {WAYS[game.direction]}."
     concepts = ("fixed-partnership",) if side > 1 else ()
     text = f"{who}{partners}.{range_}{turns}"
     return note("players", "Players", text, *concepts, part=SheetPart.CARDS)

@@ -6,6 +6,7 @@ game.
 
 from __future__ import annotations
 
+from cardlab.engine.facts import WAYS
 from cardlab.engine.game import Game
 from cardlab.engine.options import Option
 
@@ -15,7 +16,7 @@ class EitherWay(Game):
 
     turns = Option(
         "left",
-        {"left": "to the left, clockwise", "right": "to the right, anticlockwise"},
+        {"left": WAYS[1], "right": WAYS[-1]},
         "Which way the cards are dealt and played.",
         house=True,
     )
