@@ -16,7 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 __all__ = ["AskedTooMuch", "Joins", "Pace", "SlowPages", "Tries", "WrongCodes", "asker"]
 
 WORKERS = 2
-"""Threads in which slow pages are made; everything else has others."""
+"""Threads in which slow pages are made; everything else has others. One asker has one of them at a
+time, so that another finds one free."""
 MOST = 8
 """Slow pages that one asker may wait for at once."""
 MOST_IN_ALL = 40
@@ -60,13 +61,15 @@ class AskedTooMuch(Exception):
 class SlowPages:
     """Pages that take seconds to make, made beside everything else.
 
-    The same page is made once, however many ask for it, and kept for a while.
+    The same page is made once, however many ask for it, and kept for a while. The pages of one
+    asker are made one after the other: whoever asks for many waits for them, and nobody else does.
     """
 
     def __init__(self, workers: int = WORKERS, most: int = MOST) -> None:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="slow-page")
         self._most = most
         self._asked: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Lock] = {}
         self._making: dict[Hashable, asyncio.Task[str]] = {}
         self._kept: OrderedDict[Hashable, str] = OrderedDict()
 
@@ -88,16 +91,22 @@ class SlowPages:
             )
         self._asked[asker] += 1
         try:
-            if key is None:
-                return await asyncio.get_running_loop().run_in_executor(self._threads, make)
-            if key not in self._making:
-                self._making[key] = asyncio.create_task(self._make(key, make))
-            # a reader who goes away does not take the page from others who wait for it
-            return await asyncio.shield(self._making[key])
+            async with self._turns.setdefault(asker, asyncio.Lock()):
+                return await self._made(make, key)
         finally:
             self._asked[asker] -= 1
             if not self._asked[asker]:
-                del self._asked[asker]
+                del self._asked[asker], self._turns[asker]
+
+    async def _made(self, make: Callable[[], str], key: Hashable) -> str:
+        if key is None:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, make)
+        if key in self._kept:
+            return self._kept[key]  # made for another while this one waited
+        if key not in self._making:
+            self._making[key] = asyncio.create_task(self._make(key, make))
+        # a reader who goes away does not take the page from others who wait for it
+        return await asyncio.shield(self._making[key])
 
     async def _make(self, key: Hashable, make: Callable[[], str]) -> str:
         try:
