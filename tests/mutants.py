@@ -2,6 +2,7 @@
 
     python -m tests.mutants --count 300 --seed 1
     python -m tests.mutants --count 40 --files cardlab/rulebook/kaiser.py
+    python -m tests.mutants --servers --count 300 --seed 1
 
 A mutant is one change in one file of `cardlab/rulebook` or `cardlab/families`: a comparison, a
 number, and/or, not, plus/minus.  Texts, reasons, example results, pictures, annotations and sizes
@@ -18,6 +19,9 @@ the difference): that is for a reader to decide.
 
 A process that has imported what cardlab needs, and nothing of cardlab, is forked for every mutant:
 so no time goes into starting Python, and what runs is the copy as it stands.
+
+With `--servers` the mutants are made in the store, the classes, the server, the addresses and what
+marks answers; `mutants_of_servers.py` says where, and which tests are run.
 """
 
 from __future__ import annotations
@@ -43,9 +47,11 @@ from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
+
+from tests import mutants_of_servers as servers
 
 ROOT = Path(__file__).parent.parent
 MUTATED = ("cardlab/rulebook", "cardlab/families")
@@ -246,7 +252,8 @@ def mutants_of(file: str) -> list[Mutant]:
 def mutants_in(file: str, source: bytes) -> list[Mutant]:
     """Every mutant of a file that reads like this."""
     places = Places(file, source)
-    places.visit(ast.parse(source))
+    tree: ast.AST = ast.parse(source)
+    places.visit(servers.without_tuned(tree) if file in servers.every_file() else tree)
     return sorted(set(places.mutants), key=lambda mutant: (mutant.start, mutant.new))
 
 
@@ -346,6 +353,20 @@ TIMED = "answered_soon"
 """How soon something is answered depends on what else the machine does."""
 
 
+class AnyTask(Protocol):
+    """A mutant, and what chooses the tests for it."""
+
+    @property
+    def mutant(self) -> Mutant: ...
+    @property
+    def options(self) -> tuple[str, ...]: ...
+    @property
+    def rounds(self) -> list[list[str]]: ...
+    def load(self) -> None: ...
+    def chosen(self, items: Sequence[Any], part: int) -> list[Any]: ...
+    def begin(self) -> None: ...
+
+
 @dataclass(frozen=True)
 class Task:
     """A mutant, and what chooses the tests for it: the games that it concerns, the few of them to
@@ -356,6 +377,7 @@ class Task:
     games: tuple[str, ...]
     few: tuple[str, ...]
     about: tuple[str, ...]
+    options = ("--every-game",)
 
     @classmethod
     def of(cls, mutant: Mutant) -> Task:
@@ -371,7 +393,23 @@ class Task:
         """Files of tests, in two parts: what is noticed, the first part mostly notices."""
         long = [DOCTESTS, "tests/conformance/test_references.py", "tests/labs/test_scores.py"]
         long += ["tests/contract", "tests/solver/test_declared.py", HOUSE, *FOR_ALL]
-        return [[*QUICK, *self.about], [*long, *(f"--ignore={file}" for file in QUICK)]]
+        rest = [*long, *(f"--ignore={file}" for file in QUICK)]
+        return [[*QUICK, *self.about], rest]
+
+    def load(self) -> None:
+        """Import what the mutant concerns."""
+        import cardlab
+
+        for id in self.games:
+            cardlab.game(id)
+
+    def chosen(self, items: Sequence[Any], part: int) -> list[Any]:
+        """The tests of a part that concern the mutant, in their order."""
+        return sorted(filter(self.concerns, items), key=place)
+
+    def begin(self) -> None:
+        """A test begins: its signal ends a process that works too long."""
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
 
     def concerns(self, item: Any) -> bool:
         """Is a test one of those for this mutant?"""
@@ -526,6 +564,7 @@ def in_child(work: Callable[..., Any], *arguments: Any) -> Any:
     child = os.fork()
     if not child:
         os.close(reading)
+        os.setpgid(0, 0)
         signal.alarm(LONGEST)
         silence = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
@@ -539,22 +578,25 @@ def in_child(work: Callable[..., Any], *arguments: Any) -> Any:
     with open(reading, "rb") as answer:
         data = answer.read()
     os.waitpid(child, 0)
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)  # servers that it has started
     return pickle.loads(data) if data else None
 
 
 class Line:
     """A plugin for pytest: runs the tests that concern a task in their order, and no others."""
 
-    def __init__(self, task: Task | None) -> None:
-        self.task, self.failed = task, ""
+    def __init__(self, task: AnyTask | None, part: int) -> None:
+        self.task, self.part, self.failed = task, part, ""
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         if self.task is not None:
-            items[:] = sorted(filter(self.task.concerns, items), key=place)
+            items[:] = self.task.chosen(items, self.part)
 
     def pytest_runtest_logstart(self) -> None:
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # its signal ends the process
+        if self.task is not None:
+            self.task.begin()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:
@@ -563,26 +605,25 @@ class Line:
     pytest_collectreport = pytest_runtest_logreport
 
 
-def failure(task: Task | None, arguments: Sequence[str]) -> str:
+def failure(task: AnyTask | None, arguments: Sequence[str], part: int = 0) -> str:
     """The first test that fails; "" if all pass."""
-    options = ["-q", "-x", "--tb=no", "--assert=plain", "--every-game"]
+    options = ["-q", "-x", "--tb=no", "--assert=plain"]
     without = ["cacheprovider", "faulthandler", "threadexception", "unraisableexception"]
     options += [f"-pno:{plugin}" for plugin in without]
-    line = Line(task)
+    line = Line(task, part)
     status = pytest.main([*options, *arguments], plugins=[line])
     return line.failed or ("" if status in (0, 5) else f"pytest ends with {status}")
 
 
-def killer(task: Task) -> str:
+def killer(task: AnyTask) -> str:
     """What notices the mutant of a task, which has been made; "" if nothing does."""
-    import cardlab
-
     try:
-        for id in task.games:
-            cardlab.game(id)
+        task.load()
     except Exception as trouble:
         return f"{type(trouble).__name__} in loading"
-    return next(filter(None, (failure(task, files) for files in task.rounds)), "")
+    parts = [(part, files) for part, files in enumerate(task.rounds) if files]
+    found = (failure(task, [*task.options, *files], part) for part, files in parts)
+    return next(filter(None, found), "")
 
 
 @dataclass
@@ -607,7 +648,7 @@ class Bench:
             del sys.modules[name]
         sys.dont_write_bytecode = True  # of a mutant nothing shall stay
 
-    def judged(self, task: Task, green: bool) -> str:
+    def judged(self, task: AnyTask, green: bool) -> str:
         """What notices a mutant; "" if nothing does.  green: the tests pass without it.
 
         Raises RuntimeError if a test fails without it too.
@@ -623,7 +664,7 @@ class Bench:
         if failed is None:
             return "it goes round in circles"
         if "::" in failed and not green and failed not in self.sound:
-            if in_child(failure, None, [failed]) != "":
+            if in_child(failure, None, [*task.options, failed]) != "":
                 raise RuntimeError(f"{failed} fails before anything is changed")
             self.sound.add(failed)
         return str(failed)
@@ -633,9 +674,11 @@ BENCH: list[Bench] = []
 """The bench of this process, where it is one of the pool."""
 
 
-def settle(folders: Any) -> None:
+def settle(folders: Any, preload: Callable[[], None] | None) -> None:
     """Make a process of the pool a bench."""
     BENCH.append(Bench(Path(folders.get())))
+    if preload:
+        preload()
 
 
 def tasks_of(mutants: Sequence[Mutant]) -> list[Task]:
@@ -648,7 +691,7 @@ def tasks_of(mutants: Sequence[Mutant]) -> list[Task]:
     return found
 
 
-def result(job: tuple[Task, bool, float]) -> tuple[Mutant, str | None, float]:
+def result(job: tuple[AnyTask, bool, float]) -> tuple[Mutant, str | None, float]:
     """A mutant, what notices it ("" if nothing does, None if there was no time) and the seconds."""
     task, green, last = job
     begun = time.time()
@@ -674,9 +717,11 @@ def main() -> int:
         action="store_true",
         help="the tests are known to pass: do not try without the mutant what fails with it",
     )
+    parser.add_argument("--servers", action="store_true", help="in the server side, not in games")
     parser.add_argument("--list", action="store_true", help="show the mutants and run nothing")
     given = parser.parse_args()
-    mutants = chosen(given.count, given.seed, given.files or sorted(every_file()))
+    known = servers.every_file() if given.servers else sorted(every_file())
+    mutants = chosen(given.count, given.seed, given.files or known)
     if given.list:
         print("\n".join(map(str, mutants)))
         return 0
@@ -690,8 +735,13 @@ def main() -> int:
         for number in range(given.workers):
             (Path(name) / str(number)).mkdir()
             folders.put(str(Path(name) / str(number)))
-        with forking.Pool(given.workers, settle, [folders]) as pool:
-            tasks = pool.apply(tasks_of, [mutants])
+        preload = servers.preload if given.servers else None
+        with forking.Pool(given.workers, settle, [folders, preload]) as pool:
+            tasks: Sequence[AnyTask]
+            if given.servers:
+                tasks = [servers.Task.of(mutant) for mutant in mutants]
+            else:
+                tasks = pool.apply(tasks_of, [mutants])
             report(pool.imap_unordered(result, [(task, given.green, last) for task in tasks]))
     return 0
 
