@@ -30,8 +30,6 @@ from tests.classes.acknowledged import Answers, choice_of  # noqa: E402
 
 SEATS = 4
 PATIENCE = 60.0
-BREAKS = 0.01
-"""How often a line breaks with a move on its way."""
 
 
 @dataclass
@@ -147,7 +145,11 @@ class Sitting:
 
 
 class Player(Person):
-    """Somebody at a shared table."""
+    """Somebody at a shared table. breaks, errs: how often their line breaks with a move on its way,
+    and how often they pick what is not legal; reads: seconds for which they look at a result."""
+
+    breaks, errs = 0.01, 0.05
+    reads = (1.0, 3.0)
 
     def __init__(self, url: str, number: int, told: Told, every: float, tables: Tables) -> None:
         super().__init__(url, f"Pupil {number + 1}", told)
@@ -226,7 +228,7 @@ class Player(Person):
         self.news.clear()
         view, chrome = self.at.shown.get("view", {}), self.at.shown.get("chrome", {})
         if chrome.get("held"):
-            await asyncio.sleep(self.rng.uniform(1, 3))
+            await asyncio.sleep(self.rng.uniform(*self.reads))
             await self.tell({"command": {"name": "next"}})
             await self.heard(2)
         elif view.get("mine"):
@@ -257,7 +259,7 @@ class Player(Person):
             return
         choices = shown["view"]["choices"]
         wrong = [choice["move"] for choice in choices if not choice["legal"]]
-        right = not wrong or self.rng.random() > 0.05
+        right = not wrong or self.rng.random() >= self.errs
         move = self.rng.choice(before if right else wrong)
         if right:
             answers.sends(shown, move)
@@ -265,7 +267,7 @@ class Player(Person):
         self.said = ""
         ply = shown["chrome"]["timeline"]["ply"]
         await self.tell({"pick": {"move": move, "ply": ply}})
-        if self.rng.random() < BREAKS:
+        if self.rng.random() < self.breaks:
             sent_at.pop(len(answers.decisions), None)
             await self.lose_the_line()
             return

@@ -83,7 +83,7 @@ from cardlab.web.server.handlers import (
 from cardlab.web.server.identity import SETTING, Account, Identity, SignedCookie
 from cardlab.web.server.kernels import fork_kernels, raise_file_limit
 from cardlab.web.server.learners import ExportHandler, GoalHandler, ImportHandler, LearnerHandler
-from cardlab.web.server.limits import Joins, SlowPages, WrongCodes
+from cardlab.web.server.limits import WORKERS, Joins, SlowPages, WrongCodes
 from cardlab.web.server.notebooks import Notebooks
 from cardlab.web.server.place import Place
 from cardlab.web.server.seats import (
@@ -95,6 +95,7 @@ from cardlab.web.server.seats import (
     Seats,
 )
 from cardlab.web.server.status import HealthHandler, MetricsHandler, Numbers, RobotsHandler
+from cardlab.web.server.workers import Workers
 from cardlab.web.templates import FOLDER
 
 __all__ = ["ServerError", "greeting", "serve"]
@@ -148,7 +149,7 @@ class Server(Voila):
             "cardlab_folders": dict(self.folders),
             SETTING: (*identities, SignedCookie()),
             "cardlab_seats": self.seats,
-            "cardlab_slow_pages": SlowPages(),
+            "cardlab_slow_pages": SlowPages(run=Workers(WORKERS).run),
             "cardlab_wrong_codes": WrongCodes(),
             "cardlab_joins": Joins(),
             "default_handler_class": NotFoundHandler,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import tornado.web as web
@@ -130,7 +131,8 @@ class PlainHandler(BaseVoilaHandler):
         return Asker(asker(self.request.remote_ip), self.get_cookie(COOKIE) or "")
 
     async def _slowly(self, make: Callable[[], str], key: Hashable = None) -> str:
-        """A page that may take seconds to make, or a notice where its reader waits for several."""
+        """A page that may take seconds to make, or a notice where its reader waits for several.
+        make: a function of ours with what it is given, for another process makes the page."""
         slow: SlowPages = self.settings["cardlab_slow_pages"]
         try:
             return await slow.page(self.asker.address, make, key)
@@ -190,7 +192,7 @@ class StartHandler(CatalogueHandler):
     async def get(self) -> None:
         # A way that nobody asked for yet takes a moment to be found.
         address = StartAddress.read(self.request.query)
-        self._answer(await self._slowly(lambda: start_page(self.base_url, address), address))
+        self._answer(await self._slowly(partial(start_page, self.base_url, address), address))
 
 
 class PathHandler(CatalogueHandler):
@@ -200,7 +202,7 @@ class PathHandler(CatalogueHandler):
         reader = await self._progress()
         address = PathAddress.read(self.request.query)
         page = await self._slowly(
-            lambda: path_page(self.base_url, reader.record, address, reader.states)
+            partial(path_page, self.base_url, reader.record, address, reader.states)
         )
         self._answer(page)
 
@@ -287,15 +289,15 @@ class FixedHandler(NotebookHandler):
 
 
 class PrintHandler(PlainHandler):
-    """A lesson or an exercise on paper; made without a kernel, beside the loop because a
-    position may have to be looked for."""
+    """A lesson or an exercise on paper; made without a kernel, beside the server because
+    a position may have to be looked for."""
 
     async def get(self) -> None:
         address = PrintAddress.read(self.request.query)
         origin = f"{self.request.protocol}://{self.request.host}"
         try:
             base = self.settings["base_url"]
-            page = await self._slowly(lambda: print_page(address, base, origin), (address, origin))
+            page = await self._slowly(partial(print_page, address, base, origin), (address, origin))
         except NoSheet as error:
             self.set_status(404)
             title = "There is no such sheet"

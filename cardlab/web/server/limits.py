@@ -13,11 +13,11 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["AskedTooMuch", "Joins", "Pace", "SlowPages", "Tries", "WrongCodes", "asker"]
+__all__ = ["WORKERS", "AskedTooMuch", "Joins", "Pace", "SlowPages", "Tries", "WrongCodes", "asker"]
 
 WORKERS = 2
-"""Threads in which slow pages are made; everything else has others. One asker has one of them at a
-time, so that another finds one free."""
+"""Slow pages that are made at once, beside everything else. One asker has one of them at a time, so
+that another finds a place free."""
 MOST = 8
 """Slow pages that one asker may wait for at once."""
 MOST_IN_ALL = 40
@@ -63,10 +63,18 @@ class SlowPages:
 
     The same page is made once, however many ask for it, and kept for a while. The pages of one
     asker are made one after the other: whoever asks for many waits for them, and nobody else does.
+
+    run: how a page is made, called in one of so many threads; a server lets another process do it.
     """
 
-    def __init__(self, workers: int = WORKERS, most: int = MOST) -> None:
+    def __init__(
+        self,
+        workers: int = WORKERS,
+        most: int = MOST,
+        run: Callable[[Callable[[], str]], str] = lambda make: make(),
+    ) -> None:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="slow-page")
+        self._run = run
         self._most = most
         self._asked: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Lock] = {}
@@ -100,7 +108,7 @@ class SlowPages:
 
     async def _made(self, make: Callable[[], str], key: Hashable) -> str:
         if key is None:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, make)
+            return await self._beside(make)
         if key in self._kept:
             return self._kept[key]  # made for another while this one waited
         if key not in self._making:
@@ -108,9 +116,13 @@ class SlowPages:
         # a reader who goes away does not take the page from others who wait for it
         return await asyncio.shield(self._making[key])
 
+    async def _beside(self, make: Callable[[], str]) -> str:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._run, make)
+
     async def _make(self, key: Hashable, make: Callable[[], str]) -> str:
         try:
-            page = await asyncio.get_running_loop().run_in_executor(self._threads, make)
+            page = await self._beside(make)
         finally:
             del self._making[key]
         self._kept[key] = page
