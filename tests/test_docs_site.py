@@ -1,5 +1,6 @@
 """The documentation as a site: it is made without a warning, needs nobody else's server, and shows
-the five notebooks of the guide."""
+the five notebooks of the guide. The site is made by `make test-all` alone, since that takes a
+minute and only changes to docs/ or to docstrings can spoil it."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ GUIDE = [path for path in OWN if int(path.stem.split("-")[0]) <= 5]
 LOADED = re.compile(r'<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="(https?://[^"]+)"')
 
 
+@pytest.mark.rest
 @pytest.mark.slow
 def test_the_site_is_made_without_a_warning_and_loads_nothing_from_elsewhere(
     tmp_path: Path,

@@ -35,9 +35,9 @@ from .reader import READERS, UNREAD, page_of, read
 from .relaying import Unlike, laid_again
 from .vocabulary import strange_terms
 
-ENOUGH = 120
+ENOUGH = 60
 """Generated questions of which a share can be asked for."""
-READ_OF_GENERATED, READ_OF_WRITTEN = 0.9, 0.7
+READ_OF_GENERATED, READ_OF_WRITTEN = 0.85, 0.7
 """The share of questions that the reader has to answer from the page at least."""
 
 
@@ -68,15 +68,17 @@ def test_generated_questions_are_fair(amount: Callable[[str], int]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.rest) for n in (1, 2, 3))])
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(n, marks=pytest.mark.rest) for n in range(1, 8))]
+)
 def test_written_questions_are_fair(part: int) -> None:
-    """Of every fourth lesson; `make test-all` has the three other parts."""
+    """Of every eighth lesson; `make test-all` has the seven other parts."""
     counted: Counter[str] = Counter()
-    audited = of_lessons(list(lessons()[part::4]))
+    audited = of_lessons(list(lessons()[part::8]))
     found = [fault for one in audited for fault in faults(one, counted)]
     assert not found, "\n".join(found)
     read, strange = read_and_not(counted)
-    assert counted.total() > 150 and not strange, counted
+    assert counted.total() > 75 and not strange, counted
     assert read >= READ_OF_WRITTEN * counted.total(), counted
 
 

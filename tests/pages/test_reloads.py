@@ -3,8 +3,8 @@ can be done there afterwards, and what is done is recorded.
 
 The moments: a finished trick that waits to be seen, an auction, a card with the coach beside it, the
 score of a deal, the settings that were open; `test_lessons.py` has the steps of lessons. The
-finished trick is tried in two games by `make test`, in six by `make test-all`, and in every game of
-tricks with ``--every-game``.
+finished trick is tried in two games by `make test` and in six by `make test-all`: which cards lie in
+it makes no difference to the page that waits.
 """
 
 from __future__ import annotations
@@ -16,25 +16,14 @@ from typing import Any
 import pytest
 from browsing import Server, Tab, position, recorded
 
-import cardlab
-from cardlab.families.tricks import TrickGame
-
 pytestmark = pytest.mark.browser
 
 SAMPLE = ("kaiser", "hearts")
 REST = ("spades", "nap", "knockout-whist", "euchre")
-TRICK_GAMES = tuple(name for name in cardlab.games() if isinstance(cardlab.game(name), TrickGame))
 HELD = '[data-ready][data-trick="held"]'
 MOVES = 60
 SECONDS = 40
 """Far less than a table waits for somebody who has gone away (five minutes)."""
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "trick_game" in metafunc.fixturenames:
-        every = metafunc.config.getoption("--every-game")
-        rest = [pytest.param(name, marks=pytest.mark.rest) for name in REST]
-        metafunc.parametrize("trick_game", TRICK_GAMES if every else [*SAMPLE, *rest])
 
 
 def to_a_held_trick(tab: Tab) -> None:
@@ -65,6 +54,9 @@ def goes_on(tab: Tab) -> dict[str, Any]:
     raise AssertionError(f"nothing can be done for {SECONDS} s: {tab.state()}")
 
 
+@pytest.mark.parametrize(
+    "trick_game", [*SAMPLE, *(pytest.param(name, marks=pytest.mark.rest) for name in REST)]
+)
 def test_a_trick_that_waits_for_a_tap_waits_after_a_reload_and_goes_on(
     tab: Tab, server: Server, trick_game: str
 ) -> None:

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -21,20 +20,10 @@ from cardlab.players.effort import effort_of
 from cardlab.players.tournament import NamedBot
 from cardlab.players.tree import TreeBot
 
-TEN = (
-    "kaiser",
-    "hearts",
-    "nap",
-    "euchre",
-    "cribbage",
-    "bundles",
-    "yaniv",
-    "oh-hell",
-    "scotch-whist",
-    "bourre",
-)
-SMALL_HANDS = ("nap", "euchre", "bourre", "knockout-whist", "brandle", "belote")
-LITTLE = Effort(2, 100_000, 200)
+GAMES = ("nap", "bundles", "euchre")
+SMALL_HANDS = ("nap", "knockout-whist", "belote")
+"""Bids, plain tricks, and points in cards; each is played by the compiled solver and without it."""
+LITTLE = Effort(2, 20_000, 60)
 ROOT = Path(__file__).parents[2]
 
 
@@ -56,29 +45,26 @@ def moves_of(name: str, effort: Effort = LITTLE, seed: int = 3) -> list[str]:
     return [str(move) for _, move in game.match(seed=seed).play_deal(bots).entries]
 
 
-def _rounds(executor: Any, games: Sequence[str] = TEN) -> list[Any]:
+def _rounds(executor: Any) -> list[Any]:
     strong, sensible = (NamedBot(which, LITTLE) for which in ("strong", "sensible"))
     return [
         cardlab.tournament(strong, sensible, game=name, deals=1, seed=50, executor=executor)
-        for name in games
+        for name in GAMES
     ]
 
 
-def test_a_tournament_again_is_the_same() -> None:
+@pytest.mark.slow
+def test_a_tournament_again_is_the_same_and_processes_play_what_one_plays() -> None:
+    """`python benchmarks/same.py` plays more of it, in ten games; that a deal of bots is the same
+    again is tested in every game (`tests/contract/test_effort.py`)."""
     first = _rounds("serial")
     assert _rounds("serial") == first and not any(found.cut_short for found in first)
-    assert sum(found.thinking.decisions for found in first) > 300
-
-
-@pytest.mark.slow
-def test_processes_play_what_one_plays() -> None:
-    """`python benchmarks/same.py` plays more of it, in ten games."""
-    games = ("nap", "bundles", "euchre")
+    assert sum(found.thinking.decisions for found in first) > 60
     with ProcessPoolExecutor(2) as workers:
-        assert _rounds(workers, games) == _rounds("serial", games)
-        for bots in ("simple", "sensible:2"):
+        assert _rounds(workers) == first
+        for bots, name in (("simple", "nap"), ("sensible:2", "knockout-whist")):
             matches = [
-                cardlab.simulate("nap", 5, bots=bots, seed=1, executor=executor)
+                cardlab.simulate(name, 2, bots=bots, seed=1, executor=executor)
                 for executor in ("serial", workers)
             ]
             assert matches[0] == matches[1] and not matches[0].cut_short
@@ -92,6 +78,7 @@ for name in SMALL_HANDS:
 """
 
 
+@pytest.mark.slow
 def test_without_the_compiled_solver_the_same_is_played() -> None:
     told = subprocess.run(
         [sys.executable, "-c", PLAYED],
