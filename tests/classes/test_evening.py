@@ -88,6 +88,9 @@ def test_a_vote_is_led_by_keys_and_picked_from_the_hand(browser: Any, school: Sc
     phone.evaluate("window.kept = true")
     phone.locator(".pick .one").nth(0).click()
     phone.wait_for_selector(".chosen")
+    phone.reload()
+    phone.wait_for_selector(".chosen")
+    phone.evaluate("window.kept = true")
     phone.locator(".pick .one").nth(1).click()
     phone.wait_for_selector(".chosen")
     assert phone.locator(".one.mine").count() == 1

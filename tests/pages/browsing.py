@@ -60,6 +60,13 @@ POINT = """async move => {
   return null;
 }"""
 
+COVER = """move => [...document.querySelectorAll(`[data-move="${move}"]`)].map(element => {
+  const box = element.getBoundingClientRect();
+  const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return [box.left, box.top, box.width, box.height, over?.outerHTML.slice(0, 200)].join(" ");
+})"""
+"""Where the elements of a move lie, and what lies over the middle of each."""
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -277,13 +284,17 @@ class Tab:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"nothing to do for {timeout} s: {self.state()}; {self.crashes}")
 
+    def reaches(self, move: str) -> bool:
+        """Is there a point at which nothing covers the element of a move?"""
+        return bool(self.page.evaluate(POINT, move))
+
     def click_move(self, move: str, patience: float = 0.0) -> None:
         """Click the element of a move at a point where nothing covers it, as a person would.
         patience: seconds that it may be covered before."""
         deadline = time.monotonic() + patience
         while not (point := self.page.evaluate(POINT, move)) and time.monotonic() < deadline:
             self.page.wait_for_timeout(50)
-        assert point, f"the choice {move} cannot be clicked anywhere"
+        assert point, f"{move} cannot be clicked anywhere: {self.page.evaluate(COVER, move)}"
         self.page.mouse.click(*point)
         # on a ladder a tap picks, and the button makes the call
         button = self.page.locator(f'[data-makes="{move}"]')
