@@ -365,6 +365,7 @@ class AnyTask(Protocol):
     def load(self) -> None: ...
     def chosen(self, items: Sequence[Any], part: int) -> list[Any]: ...
     def begin(self) -> None: ...
+    def over(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -410,6 +411,10 @@ class Task:
     def begin(self) -> None:
         """A test begins: its signal ends a process that works too long."""
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
+
+    def over(self) -> bool:
+        """Is no further test to be begun?"""
+        return False
 
     def concerns(self, item: Any) -> bool:
         """Is a test one of those for this mutant?"""
@@ -593,6 +598,11 @@ class Line:
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         if self.task is not None:
             items[:] = self.task.chosen(items, self.part)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self) -> bool | None:
+        """True leaves a test out."""
+        return True if self.task is not None and self.task.over() else None
 
     def pytest_runtest_logstart(self) -> None:
         if self.task is not None:

@@ -9,7 +9,8 @@ The tests of a file are those that import it, over `FARTHEST` imports at most, i
 test the server side.  They run in three rounds: first the `FIRST` files by name, folder and nearness,
 then the others, and last those that talk to a server in a process of its own, for the files that it
 runs.  Left out are tests in a browser, those marked slow, and `LEFT_OUT`, which wait for seconds: a
-mutant in the starting, stopping and waiting of the server may survive for that reason alone.
+mutant in the starting, stopping and waiting of the server may survive for that reason alone.  So may
+one that only the last of many tests would notice: see `MOST_WORK`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import ast
 import gc
 import signal
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -49,7 +51,7 @@ FOLDERS = ("store", "classes", "server", "lessons", "hostile", "pages")
 SERVED = ("cardlab/store/", "cardlab/web/")
 WITH_SERVER = {"classroom", "site"}
 """Fixtures that start a server in a process of its own."""
-OPTIONS = ("-m", "not browser and not slow and not deploy")
+OPTIONS = ("-m", "not browser and not deploy")
 FARTHEST = 3
 """Tests that know a file over more imports than these are not about it."""
 FIRST, LAST = 3, 2
@@ -66,6 +68,8 @@ LEFT_OUT = {
 }
 SECONDS = 120
 """A test that has not ended after so many seconds waits in vain."""
+MOST_WORK = 30
+"""After so many seconds of work on one mutant no further test is begun."""
 PRELOADED = (
     *("IPython", "ipykernel.kernelapp", "jupyter_server.serverapp", "nbconvert", "nbformat"),
     *("psutil", "tornado.web", "tornado.websocket", "voila.app", "websockets.sync.client"),
@@ -201,7 +205,7 @@ class Task:
             (
                 item
                 for item in items
-                if item.name.partition("[")[0] not in LEFT_OUT
+                if not is_long(item)
                 and bool(WITH_SERVER & set(item.fixturenames)) == (part == LAST)
             ),
             key=lambda item: self.files.index(item.nodeid.partition("::")[0]),
@@ -210,6 +214,17 @@ class Task:
     def begin(self) -> None:
         """A test begins: its signal ends a process that waits in vain."""
         signal.alarm(SECONDS)
+
+    def over(self) -> bool:
+        """Is no further test to be begun?"""
+        return time.process_time() > MOST_WORK
+
+
+def is_long(item: Any) -> bool:
+    """Is a test left out, or marked slow where it stands?  (Whole files are marked too, which only
+    the quick subset leaves out.)"""
+    marks = getattr(item.function, "pytestmark", ())
+    return item.originalname in LEFT_OUT or any(mark.name == "slow" for mark in marks)
 
 
 def preload() -> None:

@@ -243,3 +243,46 @@ def test_two_devices_on_one_seat_draw_the_same(evening: Evening) -> None:
         process._hosts.clear()
 
     asyncio.run(walk())
+
+
+def test_a_bot_whose_move_is_not_saved_waits_before_the_next_try(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only then: what another process has played already is no reason to wait."""
+    answers = [TableAnswer(error="full"), TableAnswer(error="late", changed=True), TableAnswer()]
+    happened: list[str] = []
+    sleep = asyncio.sleep
+
+    async def chosen(view: Any) -> str:
+        return "pass"
+
+    async def waits(seconds: float) -> None:
+        if seconds == hall.RETRY:
+            happened.append("waits")
+        await sleep(0)
+
+    monkeypatch.setattr(hall, "bot_choice", chosen)
+    monkeypatch.setattr(asyncio, "sleep", waits)
+
+    async def walk() -> None:
+        process = Hall(evening.url)
+        _, host = await evening.enter(process, evening.otter)
+        assert host._bots is not None
+        await host._bots
+        happened.clear()
+
+        def move(live: LiveTable, *_: Any) -> TableAnswer:
+            happened.append("tries")
+            if len(answers) == 1:
+                host.screens.clear()
+            return answers.pop(0)
+
+        monkeypatch.setattr(LiveTable, "bot_move", move)
+        for member in (evening.otter, evening.finch):
+            host.live.stand(member)
+        host._wake_bots()
+        await host._bots
+        process._hosts.clear()
+
+    asyncio.run(walk())
+    assert happened == ["tries", "waits", "tries", "tries"]

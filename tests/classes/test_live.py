@@ -299,3 +299,13 @@ def test_a_clock_that_is_wrong_changes_no_order(
     monkeypatch.setattr("cardlab.store.tables.time.time", lambda: 0.0)
     room.move(rng)
     assert room.texts(room.again()) == room.texts(room.live)
+
+
+def test_only_a_seat_that_the_table_has_is_taken(room: Room) -> None:
+    otter, finch, length = *room.pupils[:2], room.live.play.length
+    for seat in (-1, 4, 99, "0", None, 1.0):
+        assert "no such seat" in room.live.sit(otter, seat).error
+    for seat in (-1, 4):
+        assert "no such seat" in room.live.seat_by_teacher(otter.id, seat).error
+    assert room.live.play.length == length
+    assert room.live.sit(otter, 0).changed and room.live.seat_by_teacher(finch.id, 3).changed

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -440,3 +441,29 @@ def test_a_table_that_waits_for_somebody_is_named() -> None:
     live.sit(otter, live.play.match.to_move)
     assert needs(300) == ["Otter has not played for five minutes."]
     assert needs(60) == [] and needs(-300) == []
+    teacher = Member("teacher", "class-1", "Teacher", "teacher", "", "")
+    assert live.pause(teacher, True).changed and needs(300) == []
+    assert live.pause(teacher, False).changed and needs(300) != []
+    live.stand(otter)
+    assert needs(300) == []
+
+
+def test_a_table_waits_for_nobody_once_its_deal_or_match_is_over() -> None:
+    otter = Member("otter", "class-1", "Otter", "pupil", "", "")
+    records = ClassRecords((otter,), {"otter": ()}, ClassWork({"Otter": []}))
+    table: Any = SimpleNamespace(id="t", number=1)
+
+    def needs(**more: Any) -> list[str]:
+        match = SimpleNamespace(to_move=0, over=more.pop("over", False))
+        now: Any = SimpleNamespace(
+            match=match,
+            holders={0: "otter"},
+            decider=lambda seat: seat,
+            bot_due=lambda: more.get("bot"),
+            paused=more.get("paused", False),
+            held=more.get("held"),
+        )
+        return [row["who"] for row in needs_you(records, [(table, now)], {"t": 0.0}, 300, "", "")]
+
+    assert needs() == ["Table 1"]
+    assert needs(over=True) == needs(held=9) == needs(bot=2) == needs(paused=True) == []

@@ -11,7 +11,7 @@ import cardlab
 from cardlab.lessons.deals import play_through, the_game
 from cardlab.lessons.exercises import exercise_at
 from cardlab.lessons.positions import position
-from cardlab.lessons.questions import make_question
+from cardlab.lessons.questions import ASKS, make_question
 
 
 def ends(id: str, most: int = 3) -> Iterator[Any]:
@@ -201,3 +201,49 @@ def test_whose_turn_it_is_can_be_seen_where_the_stock_was_shuffled_anew(seed: in
     sizes = [len(state.hands[seat]) for seat in state.game.seats_from(state.to_move)]
     assert sizes == sorted(sizes, reverse=True) and sizes[0] - sizes[-1] <= 1
     assert sizes[0] > sizes[-1] or {*sizes} == {5}
+
+
+# --- how hard a table is
+
+
+@pytest.mark.parametrize(
+    ("id", "hand", "step"),
+    [
+        ("kaiser", "8H AH 7D", 1),  # one rule binds
+        ("kaiser", "8H AH 7D 9D TD JD", 2),  # and there are many cards
+        ("kaiser", "8D AC 7D", 2),  # a rule that is waived
+        ("malilla", "7D AD 3C 4C", 3),  # two of them, and one binds
+        ("malilla", "7H AH 3H 5S", 4),  # two bind, and one looks beyond the suit led
+    ],
+)
+def test_a_table_is_harder_where_more_rules_are_at_work(id: str, hand: str, step: int) -> None:
+    game = cardlab.game(id)
+    state = game.state(trump="S", trick=[(3, "QH")], hands={0: hand})
+    assert make_question(game, state, 0, "pick-moves").step == step
+
+
+def test_two_rules_that_say_where_to_look_are_not_hardest() -> None:
+    """Own Trumps: each rule that binds says so."""
+    match = cardlab.game("own-trumps").match(seed=3)
+    steps = set()
+    while not match.over and match.ply < 40:
+        question = make_question(match.game, match.state, match.to_move, "pick-moves")
+        steps.add(question.step)
+        match.play(match.legal_moves()[0])
+    assert 3 in steps and 4 not in steps
+
+
+@pytest.mark.parametrize(
+    ("id", "rule", "fits"),
+    [
+        ("kaiser", "insufficient-bid", True),
+        ("bridge", "insufficient", True),
+        ("kaiser", "no-misdeal", False),  # refuses no bid
+        ("kaiser", "outside-6-to-12no", False),  # refuses what is on no ladder
+        ("bridge", "not-doubled", False),
+    ],
+)
+def test_the_lowest_bid_is_asked_where_a_rule_moves_it(id: str, rule: str, fits: bool) -> None:
+    game = the_game(id)
+    about = next(one for one in game.all_rules() if one == rule)
+    assert ASKS["lowest-bid"][0].fits(game, about) == fits

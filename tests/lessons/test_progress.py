@@ -434,3 +434,10 @@ def test_blanks_change_nothing_but_seen(events: list[Event], days: list[float]) 
     )
     if any(event.right is not None for event in events):
         assert one.state("trump", 61 * DAY) == two.state("trump", 61 * DAY)
+
+
+def test_answers_since_a_moment_are_those_to_exercises_from_then_on() -> None:
+    read = said(2, exercise="trump?game=nap&seed=1")
+    told = mine(said(1, False, exercise="x"), read, said(2), said(3, False, exercise="x"))
+    assert told.answers_since(2 * DAY) == (True, False)
+    assert told.answers_since(2 * DAY + 1) == (False,)

@@ -21,7 +21,17 @@ from browsing import ROOT, Server, serving
 
 import cardlab
 from cardlab import pages
-from cardlab.web.addresses import PACE, SHORT, GameAddress, LabAddress, NoSuchPage, parse
+from cardlab.labs import house
+from cardlab.web.addresses import (
+    PACE,
+    SHORT,
+    GameAddress,
+    LabAddress,
+    NoSuchPage,
+    game_of_words,
+    game_words,
+    parse,
+)
 from cardlab.web.pages.labs import LABS
 
 GAME = re.compile(r"voila/render/notebooks/([a-z0-9-]+)\.ipynb")
@@ -319,3 +329,12 @@ def test_a_hostile_address_is_a_sentence_and_a_default_table(text: str) -> None:
 def test_a_long_address_of_a_laboratory_is_read_as_it_is_written_again(query: str) -> None:
     address = LabAddress.read("positions", query)
     assert parse(address.url()) == address
+
+
+def test_a_laboratory_keeps_the_options_of_its_game_and_names_unknown_ones() -> None:
+    game, problems = cardlab.game("nap", players=3), list[str]()
+    words = {**game_words(game), "option:nothing": "1", "seed": 5}
+    assert game_of_words("nap", words, problems) == game
+    assert problems == ["Nap has no option “nothing”."] and words == {"seed": 5}
+    own = house.game("nap", changes={"option:players": 3, "dealt": 4})
+    assert game_of_words("nap", game_words(own), problems) == own and len(problems) == 1

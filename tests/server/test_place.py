@@ -4,10 +4,13 @@ word about a request counts."""
 from __future__ import annotations
 
 import socket
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from cardlab.web.server.app import greeting
+from cardlab.web.server.door import KernelSocketHandler
 from cardlab.web.server.place import Place, base_path, host_names, networks
 
 
@@ -123,3 +126,26 @@ def test_the_address_that_is_printed_can_be_typed() -> None:
     assert "through its proxy, at cards.example/" in everywhere
     assert "▄" in everywhere and "▄" not in greeting(HERE, qr=True), "a QR code for phones"
     assert "http://[fe80::1]:8866/" in greeting(Place(host="fe80::1"))
+
+
+@pytest.mark.parametrize(
+    ("said", "header", "heard"),
+    [
+        (None, None, True),  # a program, which names no origin
+        ("http://127.0.0.1:8866", None, True),
+        (None, "http://127.0.0.1:8866", True),
+        ("https://evil.example", None, False),
+        (None, "https://evil.example", False),
+        (None, "null", False),
+        ("https://evil.example", "http://127.0.0.1:8866", False),
+    ],
+)
+def test_a_kernel_hears_our_own_pages_and_programs(
+    said: str | None, header: str | None, heard: bool
+) -> None:
+    headers = {} if header is None else {"Origin": header}
+    line: Any = SimpleNamespace(
+        request=SimpleNamespace(headers=headers, host="127.0.0.1:8866"),
+        application=SimpleNamespace(place=Place()),
+    )
+    assert KernelSocketHandler.check_origin(line, said) == heard
