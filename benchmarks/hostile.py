@@ -3,6 +3,12 @@ that takes tickets, one that opens pages, a flood of joins, guesses of codes, a 
 
     python benchmarks/hostile.py                      the table, beside each attack in turn
     python benchmarks/hostile.py sheets --rounds 8    beside one
+    python benchmarks/hostile.py --visitors 100 --hostile sheets bomb
+
+The last opens a hundred pages with a table each, which click every five seconds, first without and then with
+two hostile visitors who are there before them, on servers of their own. Each page has an address of its own
+(by X-Forwarded-For, which the server believes of 127.0.0.1), and there are seats for all who are not
+hostile, and two more.
 
 Four people play by websockets, as `classes.py` does, and think for a moment; the moves that they make are
 counted quiet, beside the attack, quiet, beside it, and so on, so that a machine that drifts drifts for
@@ -34,7 +40,8 @@ from pathlib import Path
 
 import psutil
 from attackers import ATTACKS
-from load import health, serving
+from load import Seen, Visitor, guarded, health, serving
+from load import told as print_times
 from pupils import SEATS, Person, Player, Tables, Told
 from tornado.httpclient import AsyncHTTPClient
 
@@ -176,19 +183,60 @@ async def compare(
     return share >= LEAST
 
 
+async def crowd(options: argparse.Namespace, hostile: list[str]) -> bool:
+    """Open many pages, click in them, and print how that went; True if all came alive."""
+    seen, got = Seen(), Counter[str]()
+    places = range(options.visitors - len(options.hostile))
+    with serving(options.visitors, "", "--trust-proxy", "127.0.0.1") as (url, server):
+        await answers(url, server)
+        async with contextlib.AsyncExitStack() as stack:
+            for name in hostile:
+                await stack.enter_async_context(attacked(options, name, url, "", got))
+            visitors = [Visitor(url, n, seen, f"198.51.100.{n}") for n in places]
+            arrived = len(places) * options.arrive
+            end = time.monotonic() + arrived + options.seconds
+
+            async def visit(visitor: Visitor) -> None:
+                await asyncio.sleep(visitor.number * options.arrive)
+                if await guarded(visitor.come(), seen, visitor.number):
+                    # only clicks after all have come are counted
+                    await asyncio.sleep(end - options.seconds - time.monotonic())
+                    await guarded(visitor.play(end, 5.0), seen, visitor.number)
+
+            await asyncio.gather(*map(visit, visitors))
+            await asyncio.gather(*(guarded(v.leave(), seen, v.number) for v in visitors))
+    print(f"{len(places)} visitors beside {' and '.join(hostile) or 'nobody'}")
+    print(f"{'alive':28} {len(seen.live)} of {len(places)}")
+    print_times("until alive", list(seen.live.values()))
+    print_times("a click, to the answer", seen.clicks)
+    print(f"{'the hostile got':28} {', '.join(f'{n} {what}' for what, n in got.most_common())}")
+    for error in seen.errors[:5]:
+        print("  " + error)
+    sys.stdout.flush()
+    return len(seen.live) == len(places) and not seen.errors
+
+
+async def answers(url: str, server: psutil.Process) -> None:
+    """Wait until the server answers."""
+    while True:
+        try:
+            await health(url)
+            return
+        except OSError:
+            if not server.is_running() or server.status() == psutil.STATUS_ZOMBIE:
+                raise
+            await asyncio.sleep(0.2)
+
+
 async def main(options: argparse.Namespace) -> int:
-    AsyncHTTPClient.configure(None, max_clients=200)
+    AsyncHTTPClient.configure(None, max_clients=options.visitors * 2 + 200)
+    if options.visitors:
+        alive = [await crowd(options, hostile) for hostile in ([], options.hostile)]
+        return 0 if all(alive) else 1
     with tempfile.TemporaryDirectory(prefix="cardlab-hostile-") as folder:
         store = f"sqlite:///{Path(folder) / 'cards.sqlite'}"
         with serving(options.seats, store) as (url, server):
-            while True:
-                try:
-                    await health(url)
-                    break
-                except OSError:
-                    if not server.is_running() or server.status() == psutil.STATUS_ZOMBIE:
-                        raise
-                    await asyncio.sleep(0.2)
+            await answers(url, server)
             group = Class(url, store, options.every)
             await group.sit(options.game)
             print(
@@ -208,6 +256,9 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=10.0, help="of each count")
     parser.add_argument("--every", type=float, default=0.25, help="seconds that somebody thinks")
     parser.add_argument("--pause", type=float, default=0.02, help="seconds that an attacker rests")
+    parser.add_argument("--visitors", type=int, default=0, help="open so many pages instead")
+    parser.add_argument("--hostile", nargs="*", default=["sheets", "bomb"], choices=list(ATTACKS))
+    parser.add_argument("--arrive", type=float, default=1.0, help="seconds between two arrivals")
     parser.add_argument("--addresses", type=int, default=1, help="from which the attackers come")
     parser.add_argument("--lines", type=int, default=0, help="of each attack")
     parser.add_argument("--seats", type=int, default=100)

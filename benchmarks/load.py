@@ -70,10 +70,11 @@ class Seen:
 
 
 class Visitor:
-    """A page without a browser."""
+    """A page without a browser. address: where it says that it is, as a proxy would."""
 
-    def __init__(self, url: str, number: int, seen: Seen) -> None:
+    def __init__(self, url: str, number: int, seen: Seen, address: str = "") -> None:
         self.url, self.number, self.seen = url, number, seen
+        self.headers = {"X-Forwarded-For": address} if address else {}
         self.page = f"{url}voila/render/notebooks/{GAMES[number % len(GAMES)]}.ipynb?seed={number}"
         self.state: dict[str, Any] = {}
         self.comm = self.kernel = ""
@@ -83,12 +84,13 @@ class Visitor:
 
     async def come(self) -> None:
         began = time.monotonic()
-        await fetch(self.page)
+        await fetch(self.page, headers=self.headers)
         self.seen.still[self.number] = time.monotonic() - began
-        async with connect(self.url.replace("http", "ws") + "cardlab/seat") as line:
+        seat = self.url.replace("http", "ws") + "cardlab/seat"
+        async with connect(seat, additional_headers=self.headers) as line:
             while "seat" not in (told := json.loads(await line.recv())):
                 pass
-        body = await fetch(f"{self.page}&cardlab-seat={told['seat']}")
+        body = await fetch(f"{self.page}&cardlab-seat={told['seat']}", headers=self.headers)
         found = KERNEL.search(body)
         if found is None:
             raise RuntimeError("the page came without a kernel")
@@ -217,11 +219,13 @@ class BrowserVisitor:
         await self.page.context.close()
 
 
-async def fetch(url: str, method: str = "GET", origin: str = "") -> bytes:
+async def fetch(
+    url: str, method: str = "GET", origin: str = "", headers: dict[str, str] | None = None
+) -> bytes:
     request = HTTPRequest(
         url,
         method=method,
-        headers={"Origin": origin} if origin else None,
+        headers=(headers or {}) | ({"Origin": origin} if origin else {}),
         body="" if method == "POST" else None,
         request_timeout=PATIENCE,
         connect_timeout=PATIENCE,
@@ -231,8 +235,9 @@ async def fetch(url: str, method: str = "GET", origin: str = "") -> bytes:
 
 
 @contextlib.contextmanager
-def serving(visitors: int, url: str = "") -> Iterator[tuple[str, psutil.Process]]:
-    """A server for so many pages. url: of the database, a file of its own if it is empty."""
+def serving(visitors: int, url: str = "", *options: str) -> Iterator[tuple[str, psutil.Process]]:
+    """A server for so many pages. url: of the database, a file of its own if it is empty.
+    options: of `cardlab serve` besides."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -241,7 +246,7 @@ def serving(visitors: int, url: str = "") -> Iterator[tuple[str, psutil.Process]
     command = [sys.executable, "-m", "cardlab", "serve", "--port", str(port)]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
-            [*command, "--max-visitors", str(visitors)],
+            [*command, "--max-visitors", str(visitors), *options],
             env=os.environ | store,
             stdout=log,
             stderr=log,

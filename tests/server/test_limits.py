@@ -32,7 +32,7 @@ from cardlab.web.server.limits import (
     Tries,
     WrongCodes,
 )
-from cardlab.web.server.seats import AT_ONCE, MOST_MESSAGES
+from cardlab.web.server.seats import AT_ONCE, MOST_MESSAGES, WEIGHED
 from cardlab.web.server.status import _store_answers
 from tests.server.test_serving import GAME, ask
 
@@ -257,14 +257,15 @@ def test_wrong_recovery_codes_do_not_keep_the_holder_out(site: Server) -> None:
     assert come_back("192.0.2.71", holder.code) == 200
 
 
-def test_a_page_that_sends_too_much_is_slowed_down(site: Server) -> None:
+@pytest.mark.parametrize("length", [0, 10 * WEIGHED])
+def test_a_page_that_sends_too_much_is_slowed_down(site: Server, length: int) -> None:
     """Half as many again as may be sent at once take at least as long as the pace says: a floor, which
-    a slow machine does not break."""
+    a slow machine does not break. Long messages count as several."""
     page = ask(site, f"/cards/{GAME}?cardlab-seat={site.seat()}")[2]
     kernel = re.findall(r'"kernelId": ?"([0-9a-f-]+)"', page)[0]
     url = f"{site.url.replace('http', 'ws')}api/kernels/{kernel}/channels"
     header = {"username": "", "session": "1", "msg_type": "kernel_info_request", "version": "5.4"}
-    number = AT_ONCE * MOST_MESSAGES + 5 * MOST_MESSAGES
+    number = (AT_ONCE * MOST_MESSAGES + 5 * MOST_MESSAGES) // (1 + length // WEIGHED)
     begun = time.monotonic()
     with connect(url, max_size=None) as line:
         for n in range(number):
@@ -279,7 +280,7 @@ def test_a_page_that_sends_too_much_is_slowed_down(site: Server) -> None:
                         },
                         "parent_header": {},
                         "metadata": {},
-                        "content": {},
+                        "content": {"padding": "x" * length},
                     }
                 )
             )

@@ -218,9 +218,9 @@ class KernelSocketHandler(VoilaKernelWebsocketHandler):
         self.finish(render("plain.html", title="There is nobody to talk to", text=text))
 
     def on_message(self, ws_message: str | bytes) -> Awaitable[None] | None:
-        """Pass a message on. A page that sends too many at once is slowed down: nothing more is read
+        """Pass a message on. A page that sends too much at once is slowed down: nothing more is read
         from its connection until this one has been passed on."""
-        if wait := self.kernel_manager.wait(self.kernel_id):
+        if wait := self.kernel_manager.wait(self.kernel_id, len(ws_message)):
             return self._pass_on(ws_message, wait)
         super().on_message(ws_message)
         return None

@@ -178,10 +178,11 @@ class Pace:
         self._step, self._ahead, self._clock = 1 / rate, at_once / rate, clock
         self._due = 0.0
 
-    def wait(self) -> float:
-        """Seconds that the next one has to wait, which is thereby counted."""
+    def wait(self, weight: float = 1) -> float:
+        """Seconds that the next one has to wait, which is thereby counted.  weight: as how many it
+        counts."""
         now = self._clock()
-        self._due = max(self._due, now) + self._step
+        self._due = max(self._due, now) + weight * self._step
         return max(0.0, round(self._due - self._ahead - now, 6))
 
 

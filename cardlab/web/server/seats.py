@@ -39,6 +39,7 @@ __all__ = [
     "MOST_MEMORY",
     "MOST_MESSAGES",
     "MOST_VISITORS",
+    "WEIGHED",
     "Asker",
     "PageKernels",
     "Seats",
@@ -63,6 +64,9 @@ MOST_MESSAGES = 50
 otherwise; a click sends one or two, and a page that is drawn some hundred at once."""
 AT_ONCE = 10
 """For how many seconds' messages may be sent at once."""
+WEIGHED = 10_000
+"""Bytes of a message that count as one more: the server and the kernel read each of them several
+times, and a long message holds up everything else on its way."""
 SHARE = 1 / 3
 """The part of all seats that is an address's own even where others wait."""
 WINDOWS = 6
@@ -294,11 +298,12 @@ class PageKernels(AsyncMappingKernelManager):
         if not self._kernel_connections.get(kernel_id):
             self._alone[kernel_id] = time.monotonic() + self.away
 
-    def wait(self, kernel_id: str) -> float:
-        """Seconds that the next message to a kernel waits, over whichever connection it came."""
+    def wait(self, kernel_id: str, length: int = 0) -> float:
+        """Seconds that the next message to a kernel waits, over whichever connection it came.
+        length: its bytes."""
         if kernel_id not in self._paces:
             self._paces[kernel_id] = Pace(self.messages, AT_ONCE * self.messages)
-        return self._paces[kernel_id].wait()
+        return self._paces[kernel_id].wait(1 + length / WEIGHED)
 
     async def look_round(self) -> None:
         """End the kernels of pages that have gone or take too much memory.
