@@ -7,10 +7,10 @@ statuses are not.
 
 The tests of a file are those that import it, over `FARTHEST` imports at most, in the `FOLDERS` that
 test the server side.  They run in three rounds: first the `FIRST` files by name, folder and nearness,
-then the others, and last those that talk to a server in a process of its own, for the files that it
-runs.  Left out are tests in a browser, those marked slow, and `LEFT_OUT`, which wait for seconds: a
-mutant in the starting, stopping and waiting of the server may survive for that reason alone.  So may
-one that only the last of many tests would notice: see `MOST_WORK`.
+then those that talk to a server in a process of its own, for the files that it runs, and the others.
+Left out are tests in a browser, those marked slow, and `LEFT_OUT`, which wait for seconds: a mutant
+in the starting, stopping and waiting of the server may survive for that reason alone.  So may one
+that only the last of many tests would notice: see `MOST_WORK`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ WITH_SERVER = {"classroom", "site"}
 OPTIONS = ("-m", "not browser and not deploy")
 FARTHEST = 3
 """Tests that know a file over more imports than these are not about it."""
-FIRST, LAST = 3, 2
+FIRST, SERVING = 6, 1
 """How many files of tests the first round has, and the number of the round with a server."""
 LEFT_OUT = {
     "test_a_full_server_says_so_and_calls_whoever_waits",
@@ -195,18 +195,18 @@ class Task:
 
     @property
     def rounds(self) -> list[list[str]]:
-        """Files of tests: the first ones, the others, and those that may need a server."""
-        last = [name for name in self.files if served(name, self.mutant.file)]
-        return [list(self.files[:FIRST]), list(self.files[FIRST:]), last]
+        """Files of tests: the first ones, those that may need a server, and the others."""
+        serving = [name for name in self.files if served(name, self.mutant.file)]
+        return [list(self.files[:FIRST]), serving, list(self.files[FIRST:])]
 
     def chosen(self, items: Sequence[Any], part: int) -> list[Any]:
-        """The tests of a round in their order: those with a server in the last one alone."""
+        """The tests of a round in their order: those with a server in theirs alone."""
         return sorted(
             (
                 item
                 for item in items
                 if not is_long(item)
-                and bool(WITH_SERVER & set(item.fixturenames)) == (part == LAST)
+                and bool(WITH_SERVER & set(item.fixturenames)) == (part == SERVING)
             ),
             key=lambda item: self.files.index(item.nodeid.partition("::")[0]),
         )

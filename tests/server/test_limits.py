@@ -10,6 +10,8 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -18,6 +20,7 @@ from websockets.sync.client import connect
 
 from cardlab.lessons.progress import Event
 from cardlab.store import Classes, Holders, Learners
+from cardlab.web.server.door import KernelSocketHandler
 from cardlab.web.server.learners import MOST_OF_GUEST
 from cardlab.web.server.limits import (
     JOINS,
@@ -328,3 +331,32 @@ def test_a_store_in_which_nothing_can_be_saved_is_bad_health(
     assert asyncio.run(_store_answers())
     monkeypatch.setattr(MatchStore, "probe", full)
     assert not asyncio.run(_store_answers())
+
+
+@pytest.mark.parametrize(
+    ("pinged", "ponged", "closes"),
+    [
+        (15, 60, True),  # asked lately, and silent for three pings and more
+        (15, 45, False),
+        (30, 60, False),  # a ping came late: that the answer is late says nothing
+        (15, 15, False),
+    ],
+)
+def test_a_page_that_answers_no_ping_is_cut_off(
+    pinged: int, ponged: int, closes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """pinged, ponged: how many seconds ago this was last."""
+    done: list[str] = []
+    monkeypatch.setattr(
+        "cardlab.web.server.door.IOLoop.current", lambda: SimpleNamespace(time=lambda: 1000.0)
+    )
+    line: Any = SimpleNamespace(
+        ws_connection=object(),
+        last_ping=1000.0 - pinged,
+        last_pong=1000.0 - ponged,
+        close=lambda: done.append("close"),
+        ping=lambda data: done.append("ping"),
+    )
+    KernelSocketHandler.send_ping(line)
+    assert done == ["close" if closes else "ping"]
+    assert line.last_ping == (1000.0 - pinged if closes else 1000.0)

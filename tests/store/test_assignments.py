@@ -81,3 +81,15 @@ def test_a_pupil_who_takes_a_nickname_takes_the_class_along(url: str) -> None:
     events = Learners(url).events_of([learner])[learner]
     assert learner == "anna" and [event.concept for event in events] == ["trump"]
     assert Learners(url).events_of([learner], since=2.0) == {learner: ()}
+
+
+def test_an_assignment_may_be_as_long_as_it_says(
+    file_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = AssignmentStore(file_url)
+    work.give("class-1", "x" * 60, [("exercise", "x" * 400)] * 30)
+    monkeypatch.setattr("cardlab.store.assignments.MOST", 2)
+    work.give("class-1", "x", ITEMS[:1])
+    with pytest.raises(StoreError, match="at most 2 assignments"):
+        work.give("class-1", "y", ITEMS)
+    work.give("class-2", "y", ITEMS)

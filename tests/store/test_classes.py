@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 
@@ -153,3 +154,43 @@ def test_of_many_who_write_at_once_one_is_first(url: str, monkeypatch: pytest.Mo
     entries = TableStore(url).read(table.id, 0)
     assert [entry.n for entry in entries] == list(range(100)) and len(refused) == 100
     assert TableStore(url).lengths([table.id, "gone"]) == {table.id: 100}
+
+
+def test_a_class_is_full_with_as_many_members_as_it_says(
+    file_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardlab.store.classes.MOST_MEMBERS", 3)
+    classes = Classes(file_url)
+    tuesday, _ = classes.new("x" * 60)
+    friday, _ = classes.new("Friday")
+    assert re.fullmatch(r"[2-9A-Z]{3}-[2-9A-Z]{3}", tuesday.code)
+    for name in ("Otter", "Finch"):
+        classes.join(tuesday.code, name)
+    with pytest.raises(StoreError, match="full: it has 3 members"):
+        classes.join(tuesday.code, "Heron")
+    assert classes.join(friday.code, "Heron").class_id == friday.id
+
+
+def test_wrong_codes_are_forgotten_after_the_right_one_and_after_the_pause(
+    file_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    classes, now = Classes(file_url), [time.time()]
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    monkeypatch.setattr("cardlab.store.classes.TRIES", 2)
+    tuesday, _ = classes.new("Tuesday")
+    otter = classes.join(tuesday.code, "Otter")
+
+    def wrong() -> None:
+        with pytest.raises(LoginRefused, match="not the login code"):
+            classes.login(tuesday.code, "Otter", "K7MQ-2BXR")
+
+    for _ in range(3):
+        wrong()
+        assert classes.login(tuesday.code, "Otter", otter.login).id == otter.id
+    wrong()
+    now[0] += 59
+    wrong()
+    with pytest.raises(LoginRefused, match="Wait a minute"):
+        classes.login(tuesday.code, "Otter", otter.login)
+    now[0] += 1
+    assert classes.login(tuesday.code, "Otter", otter.login).id == otter.id
