@@ -247,3 +247,37 @@ def test_the_lowest_bid_is_asked_where_a_rule_moves_it(id: str, rule: str, fits:
     game = the_game(id)
     about = next(one for one in game.all_rules() if one == rule)
     assert ASKS["lowest-bid"][0].fits(game, about) == fits
+
+
+@pytest.mark.parametrize(
+    ("calls", "lowest", "reason"),
+    [
+        ((), "1C", "there is no bid to top yet"),
+        (("1H", "pass", "2S"), "2NT", "2♠ is the bid to top"),
+    ],
+)
+def test_the_lowest_bid_has_a_reason(calls: tuple[str, ...], lowest: str, reason: str) -> None:
+    game = the_game("bridge")
+    state = game.state(phase="auction", to_move=0)
+    for call in calls:
+        state = game.after(state, call)
+    question: Any = make_question(game, state, state.to_move, "lowest-bid")
+    assert question.answer == (lowest,) and question.reason == reason
+    assert reason in question.hints[1].replace("There", "there")
+
+
+@pytest.mark.parametrize(
+    ("hand", "praise"),
+    [
+        ("8H AH TH", "Yes: every card is legal."),
+        ("8H AH", "Yes: 8♥ and A♥."),  # of two, all is one word too many
+        ("8H AH TH 7D", "Yes: 8♥, A♥ and 10♥."),
+    ],
+)
+def test_all_legal_cards_are_praised_by_name_unless_they_are_the_hand(
+    hand: str, praise: str
+) -> None:
+    game = cardlab.game("kaiser")
+    state = game.state(trump="S", trick=[(3, "QH")], hands={0: hand})
+    question = make_question(game, state, 0, "pick-moves")
+    assert question.mark(question.answer).text.startswith(praise)
