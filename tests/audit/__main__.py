@@ -32,6 +32,7 @@ WITHOUT_TABLE = (
     "path?to=kaiser&known=snap",
     "explore",
     "class",
+    "today?day=2024-05-17&game=kaiser",
     "odds?game=kaiser",
     "orders?game=cardigan",
     "compare?game=kaiser",
@@ -41,7 +42,6 @@ WITHOUT_TABLE = (
     "print?exercise=decided-by%3Amust-beat-opponent%3Fgame%3Dmalilla%26seed%3D17&like=5",
 )
 WITH_TABLE = (
-    "today?day=2024-05-17&game=kaiser",
     "watch?game=kaiser&seed=7",
     "positions?game=kaiser",
     "analysis?game=bridge",
@@ -55,7 +55,7 @@ WITH_TABLE = (
         for game in ("kaiser", "hearts", "bridge", "gin-rummy", "go-fish", "big-two", "zetema")
     ),
 )
-NEVER_ALIVE = ("", "start", "map", "path", "explore", "class", "print")
+NEVER_ALIVE = ("", "start", "map", "path", "explore", "class", "today", "print")
 PATIENCE = 120_000.0
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from playwright.sync_api import TimeoutError
+
 LOOK = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
 
 
@@ -93,7 +95,10 @@ def look(page: Any, link: str, name: str, windows: Sequence[Window], patience: f
     )
     page.goto(link, wait_until="load", timeout=60_000)
     if patience:
-        page.wait_for_selector(ALIVE, timeout=patience)
+        try:
+            page.wait_for_selector(ALIVE, timeout=patience)
+        except TimeoutError:
+            errors.append(f"not alive after {patience / 1000:.0f} s")
     found: dict[tuple[str, str], Finding] = {}
     for window in windows:
         page.set_viewport_size({"width": window.width, "height": window.height})
