@@ -43,6 +43,7 @@ def played(name: str) -> list[str]:
     return [str(move) for _, move in game.match(seed=3).play_deal(bots).entries]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", cardlab.games())
 def test_no_clock_decides_what_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -457,6 +457,7 @@ def test_text_where_none_belongs_is_kept_as_a_comment() -> None:
 # --- the two manners
 
 
+@pytest.mark.slow
 def test_one_bad_board_of_two_thousand_costs_one_board() -> None:
     board = f'[Board "%d"]\n{NORTH}1NT Pass Pass Pass\n\n'
     text = "".join(

@@ -80,6 +80,7 @@ def test_the_page_does_not_say_who_has_joined() -> None:
     assert len(view["tricks"]) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["play-your-friend-card", "which-copy-counts"])
 def test_exercises_have_friends_and_none(rule: str) -> None:
     answers = set()

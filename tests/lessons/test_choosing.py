@@ -40,6 +40,7 @@ def drawn(met: Met, count: int, step: int = 1, seed: int = 3) -> list[Exercise]:
     return items
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lessons", BEGINNERS, ids=lambda ids: ids[-1])
 def test_a_beginner_is_asked_about_tables_and_nothing_strange(
     lessons: tuple[str, ...], request: pytest.FixtureRequest

@@ -537,6 +537,7 @@ KEPT = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.dictionaries(st.sampled_from(["done", "finished", "at", "item", "answers"]), KEPT),

@@ -326,6 +326,7 @@ def test_a_hostile_address_is_a_sentence_and_a_default_table(text: str) -> None:
     ],
     ids=["written longer than it came", "a nickname before long settings"],
 )
+@pytest.mark.slow
 def test_a_long_address_of_a_laboratory_is_read_as_it_is_written_again(query: str) -> None:
     address = LabAddress.read("positions", query)
     assert parse(address.url()) == address

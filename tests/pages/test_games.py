@@ -1,15 +1,18 @@
-"""Every game on its page, in a real browser: every cell shows what it made, the table fits a
+"""Games on their pages, in a real browser: every cell shows what it made, the table fits a
 phone, and the deal comes to its score.
 
 That a reload changes nothing is tested for every game without a browser (`test_session.py`), and
 in one for games of each kind (`test_phones.py`). `make test` takes one game of each kind of page,
-short ones where there are several (`KINDS`); `make test-all` takes every game.
+short ones where there are several (`KINDS`); `make test-all` takes one of each family. The others of a
+family are drawn by the same code, and what they draw is looked at in every game without a server
+(`tests/widgets/test_in_sight.py`).
 """
 
 from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from browsing import COVERED, MOST_MOVES, ROOT, Server, Tab, advance, axe, opened_whole, recorded
@@ -32,10 +35,14 @@ KINDS = {
 """Games of which each has another kind of page, and what is on it."""
 
 
-@pytest.mark.parametrize(
-    "game",
-    [id if id in KINDS else pytest.param(id, marks=pytest.mark.rest) for id in cardlab.games()],
-)
+def of_each_family() -> list[Any]:
+    """One of the games that are made of the same classes, and of KINDS where one is among them."""
+    of = {type(cardlab.game(id)).__bases__: id for id in (*reversed(cardlab.games()), *KINDS)}
+    rest = (pytest.param(id, marks=pytest.mark.rest) for id in of.values() if id not in KINDS)
+    return [*KINDS, *rest]
+
+
+@pytest.mark.parametrize("game", of_each_family())
 def test_a_whole_deal_to_its_score(tab: Tab, server: Server, game: str) -> None:
     tab.open(game, "seed=11&pace=0")
     opened_whole(tab, ROOT / "notebooks" / f"{game}.ipynb")

@@ -46,7 +46,9 @@ from cardlab.solver.playing import before_the_play
 from cardlab.solver.tables import Layout, Tables
 
 GAMES = [id for id in cardlab.games() if isinstance(cardlab.game(id), TrickGame)]
-WITH_TABLES = [id for id in GAMES if not compiles(id)]
+WITHOUT_TABLES = {"bridge-solitaire", "cardigan", "contesting-twenty", "looking-for-friends"}
+"""Those that the solver plays without tables; named, since to find them takes seconds."""
+WITH_TABLES = [id for id in GAMES if id not in WITHOUT_TABLES]
 
 
 class Reading:
@@ -208,6 +210,7 @@ def test_all_rules_together_leave_what_the_kernel_leaves(
 def test_every_rule_of_play_declares_what_it_does(id: str) -> None:
     """Where a deal runs from trick to trick; the rules of other games are read by nobody."""
     game = cardlab.game(id)
+    assert bool(compiles(id)) == (id in WITHOUT_TABLES)
     if id in WITH_TABLES:
         for version in variants(id):
             assert all(narrowings(rule, version) is not None for rule in rules_of_play(version))
