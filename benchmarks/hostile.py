@@ -5,10 +5,9 @@ that takes tickets, one that opens pages, a flood of joins, guesses of codes, a 
     python benchmarks/hostile.py sheets --rounds 8    beside one
     python benchmarks/hostile.py --visitors 100 --hostile sheets bomb
 
-The last opens a hundred pages with a table each, which click every five seconds, first without and then with
-two hostile visitors who are there before them, on servers of their own. Each page has an address of its own
-(by X-Forwarded-For, which the server believes of 127.0.0.1), and there are seats for all who are not
-hostile, and two more.
+The last opens a hundred pages less two with a table each, while two hostile visitors are there already, and
+then clicks in each every five seconds, without and beside these two in turns. Each page has an address of
+its own (by X-Forwarded-For, which the server believes of 127.0.0.1).
 
 Four people play by websockets, as `classes.py` does, and think for a moment; the moves that they make are
 counted quiet, beside the attack, quiet, beside it, and so on, so that a machine that drifts drifts for
@@ -51,6 +50,8 @@ LEAST = 0.9
 """The share of its moves that a table makes beside an attack at least."""
 RAMP = 2.0
 """Seconds for which an attack goes on before anything is counted."""
+CLICKS = 5.0
+"""Seconds between two clicks of one visitor of a crowd."""
 SETTLED, PATIENCE = 0.1, 100.0
 """Cores that the server may take at most before the next count begins, and how long is waited."""
 
@@ -183,37 +184,51 @@ async def compare(
     return share >= LEAST
 
 
-async def crowd(options: argparse.Namespace, hostile: list[str]) -> bool:
-    """Open many pages, click in them, and print how that went; True if all came alive."""
-    seen, got = Seen(), Counter[str]()
+async def crowd(options: argparse.Namespace) -> bool:
+    """Open many pages beside the hostile visitors, click in them with and without these in turns, and
+    print how that went; True if all came alive."""
     places = range(options.visitors - len(options.hostile))
+    seen, quiet, beside, got = Seen(), Seen(), Seen(), Counter[str]()
     with serving(options.visitors, "", "--trust-proxy", "127.0.0.1") as (url, server):
         await answers(url, server)
-        async with contextlib.AsyncExitStack() as stack:
-            for name in hostile:
-                await stack.enter_async_context(attacked(options, name, url, "", got))
-            visitors = [Visitor(url, n, seen, f"198.51.100.{n}") for n in places]
-            arrived = len(places) * options.arrive
-            end = time.monotonic() + arrived + options.seconds
+        visitors = [Visitor(url, n, seen, f"198.51.100.{n}") for n in places]
 
-            async def visit(visitor: Visitor) -> None:
-                await asyncio.sleep(visitor.number * options.arrive)
-                if await guarded(visitor.come(), seen, visitor.number):
-                    # only clicks after all have come are counted
-                    await asyncio.sleep(end - options.seconds - time.monotonic())
-                    await guarded(visitor.play(end, 5.0), seen, visitor.number)
+        async def come(visitor: Visitor) -> None:
+            await asyncio.sleep(visitor.number * options.arrive)
+            await guarded(visitor.come(), seen, visitor.number)
 
-            await asyncio.gather(*map(visit, visitors))
-            await asyncio.gather(*(guarded(v.leave(), seen, v.number) for v in visitors))
-    print(f"{len(places)} visitors beside {' and '.join(hostile) or 'nobody'}")
-    print(f"{'alive':28} {len(seen.live)} of {len(places)}")
+        async def click(into: Seen) -> None:
+            until = time.monotonic() + options.seconds
+            for visitor in visitors:
+                visitor.seen = into
+            alive = [visitor for visitor in visitors if visitor.number in seen.live]
+            await asyncio.gather(*(guarded(v.play(until, CLICKS), into, v.number) for v in alive))
+
+        async with hostile(options, url, got):
+            await asyncio.gather(*map(come, visitors))
+        for _ in range(options.rounds):
+            await asyncio.sleep(RAMP)
+            await click(quiet)
+            async with hostile(options, url, got):
+                await click(beside)
+        await asyncio.gather(*(guarded(v.leave(), seen, v.number) for v in visitors))
+    errors = [*seen.errors, *quiet.errors, *beside.errors]
+    print(f"{'alive':28} {len(seen.live)} of {len(places)}, who came beside them")
     print_times("until alive", list(seen.live.values()))
-    print_times("a click, to the answer", seen.clicks)
+    print_times("a click, without them", quiet.clicks)
+    print_times("a click, beside them", beside.clicks)
     print(f"{'the hostile got':28} {', '.join(f'{n} {what}' for what, n in got.most_common())}")
-    for error in seen.errors[:5]:
-        print("  " + error)
-    sys.stdout.flush()
-    return len(seen.live) == len(places) and not seen.errors
+    print(f"{'errors':28} {len(errors)}", *errors[:5], sep="\n  ")
+    return len(seen.live) == len(places) and not errors
+
+
+@contextlib.asynccontextmanager
+async def hostile(options: argparse.Namespace, url: str, got: Counter[str]) -> AsyncIterator[None]:
+    """All hostile visitors of a crowd at once."""
+    async with contextlib.AsyncExitStack() as stack:
+        for name in options.hostile:
+            await stack.enter_async_context(attacked(options, name, url, "", got))
+        yield
 
 
 async def answers(url: str, server: psutil.Process) -> None:
@@ -231,8 +246,7 @@ async def answers(url: str, server: psutil.Process) -> None:
 async def main(options: argparse.Namespace) -> int:
     AsyncHTTPClient.configure(None, max_clients=options.visitors * 2 + 200)
     if options.visitors:
-        alive = [await crowd(options, hostile) for hostile in ([], options.hostile)]
-        return 0 if all(alive) else 1
+        return 0 if await crowd(options) else 1
     with tempfile.TemporaryDirectory(prefix="cardlab-hostile-") as folder:
         store = f"sqlite:///{Path(folder) / 'cards.sqlite'}"
         with serving(options.seats, store) as (url, server):

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from functools import partial
+from pathlib import Path
 
 import psutil
 import pytest
@@ -25,6 +26,9 @@ def test_a_worker_is_another_process_that_stays_and_stands_back() -> None:
     if sys.platform != "win32":
         nice = int(workers.run(partial(os.getpriority, os.PRIO_PROCESS, 0)))
         assert nice == min(19, os.getpriority(os.PRIO_PROCESS, 0) + STANDS_BACK)
+    session = Path(f"/proc/{process}/autogroup")
+    if session.exists():
+        assert session.read_text().split()[-1] == str(STANDS_BACK)
 
 
 def test_what_a_page_raises_is_raised_here_and_what_it_prints_is_no_answer() -> None:

@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, BinaryIO
 
 __all__ = ["Lost", "Workers"]
@@ -96,6 +97,15 @@ class _Worker:
         return str(text)
 
 
+def _stand_back() -> None:
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.nice(STANDS_BACK)
+    # Linux may weigh whole sessions against each other, and this one is a worker's alone
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(STANDS_BACK), encoding="ascii")
+
+
 def _serve(work: BinaryIO, answers: BinaryIO) -> None:
     while True:
         try:
@@ -112,9 +122,7 @@ def _serve(work: BinaryIO, answers: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    if sys.platform != "win32":
-        with suppress(OSError):
-            os.nice(STANDS_BACK)
+    _stand_back()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
     _serve(sys.stdin.buffer, answers)
