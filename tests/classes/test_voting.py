@@ -19,7 +19,7 @@ from cardlab.web.classes.asking import lesson_positions, linked_position, positi
 from cardlab.web.classes.hall import Hall
 from cardlab.web.classes.live import LiveTable
 from cardlab.web.classes.vote_pages import vote_fragment
-from cardlab.web.classes.voting import allowed, choices_of, moves_of, replies
+from cardlab.web.classes.voting import VoteChoice, allowed, choices_of, moves_of, replies
 
 
 def test_of_ballots_at_once_each_member_has_one(tmp_path: object) -> None:
@@ -186,3 +186,20 @@ def test_positions_of_a_lesson_can_be_asked_about(lesson: str) -> None:
 def test_what_cannot_be_asked_about_is_a_sentence(link: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         linked_position(link, "/")
+
+
+@pytest.mark.parametrize(
+    ("legal", "said"),
+    [
+        (0, "South may choose none of them"),
+        (2, "South may choose 7♥ or A♥"),
+        (4, "South may choose 7♥, A♥, K♣ or 2♥"),
+        (5, "South may choose 5 of the 6"),
+        (6, "South may choose any of them"),
+    ],
+)
+def test_the_headline_says_what_may_be_chosen(legal: int, said: str) -> None:
+    asked, _ = linked_position(laid_link(MALILLA), "/")
+    labels = ("7♥", "A♥", "K♣", "2♥", "3♠", "Q♣")
+    choices = [VoteChoice(t, t, t, 0, n < legal, "", "") for n, t in enumerate(labels)]
+    assert allowed(json.dumps(asked), choices) == said

@@ -28,6 +28,7 @@ from cardlab.web.addresses import (
     GameAddress,
     LabAddress,
     NoSuchPage,
+    exercise_seed,
     game_of_words,
     game_words,
     parse,
@@ -339,3 +340,10 @@ def test_a_laboratory_keeps_the_options_of_its_game_and_names_unknown_ones() -> 
     assert problems == ["Nap has no option “nothing”."] and words == {"seed": 5}
     own = house.game("nap", changes={"option:players": 3, "dealt": 4})
     assert game_of_words("nap", game_words(own), problems) == own and len(problems) == 1
+
+
+def test_the_seed_of_an_exercise_has_ends() -> None:
+    assert exercise_seed("0") == 0 and exercise_seed(10**9 - 1) == 10**9 - 1
+    for wrong in (-1, 10**9, "x", None):
+        with pytest.raises(ValueError, match="a seed is a whole number"):
+            exercise_seed(wrong)

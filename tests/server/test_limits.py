@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 
 from cardlab.lessons.progress import Event
 from cardlab.store import Classes, Holders, Learners
-from cardlab.web.server.door import KernelSocketHandler
+from cardlab.web.server.door import KernelConnection, KernelSocketHandler
 from cardlab.web.server.learners import MOST_OF_GUEST
 from cardlab.web.server.limits import (
     JOINS,
@@ -360,3 +360,15 @@ def test_a_page_that_answers_no_ping_is_cut_off(
     KernelSocketHandler.send_ping(line)
     assert done == ["close" if closes else "ping"]
     assert line.last_ping == (1000.0 - pinged if closes else 1000.0)
+
+
+def test_of_the_errors_of_one_connection_twenty_are_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    line: Any = SimpleNamespace(_logged=0, kernel_id="k")
+    with caplog.at_level("WARNING"):
+        for n in range(25):
+            KernelConnection._keep(line, {"text": f"trouble {n} end"})
+    told = [record.getMessage() for record in caplog.records]
+    assert told[-2:] == ["kernel k: trouble 19 end", "kernel k: more of this is not kept"]
+    assert len(told) == 21

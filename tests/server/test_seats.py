@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
 from cardlab.web.server.seats import (
@@ -244,3 +245,11 @@ def test_a_kernel_that_takes_too_much_memory_is_ended() -> None:
     kernels.memory = taken // 2
     asyncio.run(kernels.look_round())
     assert set(kernels.heard) == {"unknown"}
+
+
+def test_the_line_has_an_end_for_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardlab.web.server.seats.MOST_IN_LINE", 2)
+    room = Room(1)
+    room.sit("home")
+    assert [room.seats.queue(Page(place)) for place in "abc"] == [True, True, False]
+    assert room.seats.waiting == 2

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
 from cardlab.store import MatchChanged, MatchNotFound, MatchStore, StoreError
@@ -242,3 +243,24 @@ def test_an_address_with_a_typing_error_is_refused_and_makes_no_file(
         MatchStore().probe()
     assert "is not a database address" in caught.value.advice
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'FATAL: password missing for user "cards"',
+        "connection failed: authentication is off",
+        'FATAL: role "cards" does not exist',
+    ],
+)
+def test_who_is_refused_by_the_database_server_hears_what_to_check(
+    file_url: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*given: object) -> None:
+        raise OSError(said)
+
+    store = MatchStore(file_url)
+    assert store.recent() == []
+    monkeypatch.setattr(sa.Engine, "connect", refuses)
+    with pytest.raises(StoreError, match="refuses the user name or the password"):
+        store.recent()
