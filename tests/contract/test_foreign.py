@@ -163,11 +163,11 @@ def test_a_seat_that_nobody_has_is_refused_with_a_reason(game: Any) -> None:
 # --- tables of another game
 
 
-def others_of(game: Any) -> list[Any]:
-    """The same game with each option at another value, as far as that can be."""
+def others_of(game: Any, most: int) -> list[Any]:
+    """The same game with each option at another value, as far as that can be, or at several."""
     made = []
     for option in type(game).all_options():
-        for value in [v for v in option.choices if v != getattr(game, option.name)][:3]:
+        for value in [v for v in option.choices if v != getattr(game, option.name)][:most]:
             try:
                 made.append(type(game)(**{option.name: value}))
             except ValueError:
@@ -194,7 +194,7 @@ def test_a_game_judges_a_table_of_its_other_versions_by_its_own_rules(
     game: Any, some: Callable[[int], int]
 ) -> None:
     """Or says in a sentence why it cannot."""
-    for other in others_of(game):
+    for other in others_of(game, some(3)):
         for match in tables(other, some(3)):
             refused = judged(game, match.state)
             assert not refused or refused.endswith(".")

@@ -10,6 +10,7 @@ import pytest
 import cardlab
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_lines_keep_their_deal(id: str) -> None:
     match, rng, grown = cardlab.game(id).match(seed=9), random.Random(9), 0

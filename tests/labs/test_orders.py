@@ -209,6 +209,7 @@ def test_folding_keeps_what_was_picked() -> None:
 # --- duels
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("named", NAMED, ids=names)
 def test_duels_agree_with_the_order(named: GameOrder) -> None:
     order, rng = named.order, random.Random(3)

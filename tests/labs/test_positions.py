@@ -703,6 +703,7 @@ def test_an_auction_and_a_race_are_asked_about_by_their_moves() -> None:
 # --- tables that cannot be
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_a_table_that_cannot_be_answers_with_a_sentence(id: str) -> None:
     """With a card too many, a card that the pack lacks, an empty hand, and such a card in the
@@ -721,6 +722,7 @@ def test_a_table_that_cannot_be_answers_with_a_sentence(id: str) -> None:
         match.play(rng.choice(match.legal_moves()))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_a_text_with_faults_is_a_table_that_can_be_asked_or_a_sentence(id: str) -> None:
     """Lines of played moments in which cards, words and whole parts are lost, doubled, changed and

@@ -55,6 +55,7 @@ def test_every_field_has_a_type_and_bounds_and_the_usual_result_can_be(name: str
     assert scores.opening(game).lines, "a page begins with a result that scores"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", VERSIONS)
 def test_what_is_played_can_be_imagined(name: str, some: Callable[[int], int]) -> None:
     """The results of real deals lie within the bounds and hold together: of thirty, and of more

@@ -1,5 +1,5 @@
-"""The whole course, walked once: every lesson answered rightly; the lessons of the sample saved and
-taken up again on the way, and answered wrongly and not at all, too (every lesson in `make test-all`)."""
+"""The whole course, walked: answered rightly, saved and taken up again on the way, answered wrongly and
+not at all; `make test` walks the lessons of the sample, `make test-all` every one."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ stood then."""
 
 
 def found_anew(lesson: Any, part: Any, game: str, rng: random.Random, strict: bool = False) -> Any:
-    """An exercise, looked for every time that the walk asks for it; the same each time. Looking
-    takes long: `make test` does so in every fifth lesson."""
+    """An exercise, looked for every time that the walk asks for it; the same each time."""
     key = (lesson.id, repr(part), game, rng.getstate())
     item = found_item(lesson, part, game, rng, strict)
     known, _ = FOUND.setdefault(key, (item, rng.getstate()))
@@ -52,15 +51,10 @@ def found_before(
 
 
 @pytest.fixture(autouse=True)
-def closely(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether a lesson is one of the sample, or every one is wanted: then its exercises are found
-    anew, and it is closed and opened again at every step."""
-    every = request.config.getoption("--every-game")
-    number = list(lessons()).index(request.node.callspec.params["id"])
-    wanted: bool = every or number % 5 == 0
-    anew = request.node.originalname == "test_answered_rightly" and wanted
+def _found(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking for exercises takes long: only the first walk looks again at every step."""
+    anew = request.node.originalname == "test_answered_rightly"
     monkeypatch.setattr("cardlab.lessons.walk.found_item", found_anew if anew else found_before)
-    return wanted
 
 
 def rightly(question: Question) -> Sequence[str]:
@@ -82,12 +76,12 @@ def wrongly(question: Question) -> Sequence[str]:
 
 
 def walked(
-    id: str, answer: Callable[[Question], Sequence[str]] | None, closely: bool
+    id: str, answer: Callable[[Question], Sequence[str]] | None
 ) -> tuple[Walk, list[str], list[Told]]:
     """A lesson from its first step to its last, with what the feedback said and what progress
     heard."""
     walk, said, told = Walk(lesson(id), learner="course"), [], []
-    shown, heard = walk.snapshot, 0
+    shown = walk.snapshot
     for _ in range(MOST):
         if walk.finished:
             break
@@ -108,10 +102,7 @@ def walked(
             walk.next()
         else:
             walk.skip()
-        told += walk.events[heard:]
-        if not closely:
-            shown, heard = walk.snapshot, len(walk.events)
-            continue
+        told += walk.events
         # Whoever closes the browser here comes back to the same place.
         again = Walk(lesson(id), learner="course", saved=json.loads(json.dumps(walk.saved)))
         shown = again.snapshot
@@ -121,9 +112,10 @@ def walked(
     return walk, said, told
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", lessons())
-def test_answered_rightly(id: str, closely: bool) -> None:
-    _, said, told = walked(id, rightly, closely)
+def test_answered_rightly(id: str) -> None:
+    _, said, told = walked(id, rightly)
     assert set(said) == {"bet", "right"} and said.count("right") >= 5
     assert all(e.right for e in told if e.event == "answered") and told[-1].event == "lesson-done"
     mine = Progress([Event.of(n, e) for n, e in enumerate(told)], **shared())
@@ -132,7 +124,7 @@ def test_answered_rightly(id: str, closely: bool) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("id", lessons())
-def test_answered_wrongly(id: str, closely: bool) -> None:
+def test_answered_wrongly(id: str) -> None:
     lone = []
 
     def otherwise(question: Question) -> Sequence[str]:
@@ -140,7 +132,7 @@ def test_answered_wrongly(id: str, closely: bool) -> None:
             lone.append(question)
         return wrongly(question)
 
-    _, said, told = walked(id, otherwise, closely)
+    _, said, told = walked(id, otherwise)
     # a last card can only be played: nothing else can be said there
     assert said.count("right") <= max(1, len(lone)) and "not-yet" not in said and said[0] == "bet"
     assert {q.ask for q in lone} <= {"pick-one"}
@@ -156,8 +148,8 @@ def test_answered_wrongly(id: str, closely: bool) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("id", lessons())
-def test_not_answered_at_all(id: str, closely: bool) -> None:
-    _, said, told = walked(id, None, closely)
+def test_not_answered_at_all(id: str) -> None:
+    _, said, told = walked(id, None)
     assert set(said) == {"not-yet"}
     assert [e.event for e in told if e.event != "opened"] == ["lesson-done"], (
         "nothing given is no answer"

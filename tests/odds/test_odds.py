@@ -100,6 +100,7 @@ def test_too_many() -> None:
         )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_every_game_has_questions(id: str) -> None:
     """Each can be posed as it stands, has words, and its exact value and picture agree with a

@@ -85,6 +85,7 @@ def test_imagined_hands_are_such_as_would_have_called_so() -> None:
     assert fitting[False] < 10 and fitting[True] > 30, fitting
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_deals_that_fit_the_calls_are_imagined_in_every_game(id: str) -> None:
     """Also where calls say nothing of hands, as in games without tricks."""

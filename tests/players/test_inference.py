@@ -38,6 +38,7 @@ def chance(view: Any, move: Any) -> float:
     return (1 - FOLLOWED) / len(moves) + (FOLLOWED if followed else 0.0)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", TRICKS)
 def test_plays_are_judged_at_the_tables_at_which_they_were_made(id: str) -> None:
     """Every card of a hidden hand, held against what its own player saw then."""
