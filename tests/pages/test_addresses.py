@@ -11,6 +11,8 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from browsing import ROOT, Server, serving
 import cardlab
 from cardlab import pages
 from cardlab.labs import house
+from cardlab.web import addresses
 from cardlab.web.addresses import (
     PACE,
     SHORT,
@@ -347,3 +350,44 @@ def test_the_seed_of_an_exercise_has_ends() -> None:
     for wrong in (-1, 10**9, "x", None):
         with pytest.raises(ValueError, match="a seed is a whole number"):
             exercise_seed(wrong)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        addresses.HomeAddress(part="paths"),
+        addresses.MapAddress(focus="trump"),
+        addresses.ExploreAddress(game="nap"),
+        addresses.PathAddress(
+            to="bridge", known=("whist", "nap"), played="never", new=1, tables=True
+        ),
+        addresses.PathAddress(to="bridge", new=4),
+        addresses.StartAddress(to="bridge", known=("whist",)),
+        addresses.TodayAddress(day=date(2026, 5, 16), game="nap"),
+        addresses.ChapterAddress(chapter="01-the-pack"),
+        addresses.LessonAddress(concept="trump"),
+        addresses.ExerciseAddress(kind="why-not", game="nap", seed="4", concept="trump"),
+        addresses.ExerciseAddress(review=True),
+        addresses.PrintAddress(exercise="why-not?game=nap&seed=4", solutions=True, like=23),
+        addresses.PrintAddress(lesson="trump", like=1),
+        addresses.GameAddress(
+            game="nap", seed=0, mode="ask", pace=0.0, bots="strong", options={"players": "3"}
+        ),
+        addresses.WatchAddress(game="nap", seed=0, options={"players": "3"}),
+        LabAddress("odds", "nap", {"cards": "3"}),
+    ],
+)
+def test_an_address_that_was_written_reads_the_same(address: addresses.Address) -> None:
+    """With its learner too, where the page has a use for one."""
+    read = parse(address.url())
+    assert read == address and not read.problems
+    pages = addresses.MapAddress | addresses.ExploreAddress | addresses.ChapterAddress
+    if not isinstance(address, pages | addresses.PrintAddress):
+        annas = replace(address, learner="Anna")
+        assert parse(annas.url()) == annas
+
+
+def test_more_like_this_has_an_end() -> None:
+    for like, read in (("23", 23), ("24", 23), ("999", 23), ("9999", 0), ("-1", 0), ("²", 0)):
+        address = parse(f"/print?{urlencode({'lesson': 'trump', 'like': like})}")
+        assert isinstance(address, addresses.PrintAddress) and address.like == read, like
