@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardlab.store import Classes, Member, TableStore
+from cardlab.store import Classes, Logged, Member, TableStore
 from cardlab.web.classes.live import COMMANDS, LiveTable
 from cardlab.web.classes.pages import home_fragment, today_fragment
 from cardlab.web.classes.views import open_text, seat_text, waiting_text
@@ -309,3 +309,17 @@ def test_only_a_seat_that_the_table_has_is_taken(room: Room) -> None:
         assert "no such seat" in room.live.seat_by_teacher(otter.id, seat).error
     assert room.live.play.length == length
     assert room.live.sit(otter, 0).changed and room.live.seat_by_teacher(finch.id, 3).changed
+
+
+def test_who_is_marked_away_has_a_seat_and_is_marked_once(room: Room) -> None:
+    otter, finch = room.pupils[:2]
+    assert room.live.sit(otter, 0).changed
+    assert not room.live.mark_away(finch.id).changed
+    assert room.live.mark_away(otter.id).changed and room.live.play.away == {0}
+    assert not room.live.mark_away(otter.id).changed
+    assert room.live.mark_back(otter.id).changed and room.live.play.away == set()
+    assert not room.live.mark_back(otter.id).changed
+    # an entry for a seat that nobody has, as another process may have written it
+    play = room.live.play
+    room.store.append(room.live.table.id, play.length, [Logged("away", otter.id, 2)])
+    assert room.again().play.away == set()

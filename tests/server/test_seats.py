@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 
 from cardlab.web.server.seats import (
     FORGOTTEN,
@@ -253,3 +254,22 @@ def test_the_line_has_an_end_for_all_together(monkeypatch: pytest.MonkeyPatch) -
     room.sit("home")
     assert [room.seats.queue(Page(place)) for place in "abc"] == [True, True, False]
     assert room.seats.waiting == 2
+
+
+def test_a_kernel_that_has_just_started_waits_for_its_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def started(manager: Kept, **_: Any) -> str:
+        manager.heard["new"] = datetime.now(UTC)
+        return "new"
+
+    monkeypatch.setattr(AsyncMappingKernelManager, "start_kernel", started)
+    kernels, clock = Kept({}), [1000.0]
+    monkeypatch.setattr("cardlab.web.server.seats.time.monotonic", lambda: clock[0])
+    asyncio.run(kernels.start_kernel())
+    clock[0] += OPENING - 1
+    asyncio.run(kernels.look_round())
+    assert "new" in kernels.heard
+    clock[0] += 2
+    asyncio.run(kernels.look_round())
+    assert "new" not in kernels.heard
