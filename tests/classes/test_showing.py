@@ -10,12 +10,16 @@ from typing import Any
 
 import pytest
 
+import cardlab
 from cardlab.engine.game import OVER
 from cardlab.families.tricks import tricks_taken
 from cardlab.players import bot
 from cardlab.store import Classes, ClassTable, Logged, TableStore, VoteStore
+from cardlab.web.classes.hall import Hall
 from cardlab.web.classes.live import LiveTable
 from cardlab.web.classes.play import new_entries
+from cardlab.web.classes.projecting import public_view
+from cardlab.web.classes.same_deal import knows_another_hand
 from cardlab.web.drawing.svg import card_sign
 from tests.pages.browsing import Server
 
@@ -328,3 +332,30 @@ def test_nobody_looks_at_two_hands_of_a_deal_by_changing_seats(classroom: Server
     again = otter.sit_down(f"{evening.root}/table/1")
     again.sit(0)
     again.close()
+
+
+def test_who_has_sat_elsewhere_at_the_same_deals_knows_another_hand(file_url: str) -> None:
+    hall = Hall(file_url)
+    heads = [{"game": "kaiser", "seed": 7, "set": "s"}] * 2 + [
+        {"game": "kaiser", "seed": 7, "set": "t"},
+        {"game": "kaiser", "seed": 7},
+    ]
+    one, two, other, alone = (hall.tables.new("class", head) for head in heads)
+    for table, member in ((one, "otter"), (other, "finch"), (alone, "heron")):
+        hall.tables.append(table.id, 0, [Logged("sit", member, 0)])
+    assert knows_another_hand(hall, two, "otter", 0) and knows_another_hand(hall, one, "otter", 1)
+    assert not knows_another_hand(hall, one, "otter", 0), "the same place, once more"
+    for table in (one, two, alone):
+        assert not knows_another_hand(hall, table, "finch", 0)
+    assert not knows_another_hand(hall, alone, "heron", 2)
+
+
+def test_on_the_wall_each_seat_is_shown_as_another_sees_it() -> None:
+    match = cardlab.game("kaiser").match(seed=7)
+    while match.state.to_move is None or match.ply < 8:
+        match.play(match.legal_moves()[0])
+    view = public_view(match, match.ply)
+    seats = [(seat["index"], seat["you"], seat["relation"]) for seat in view["seats"]]
+    assert seats == [(n, False, "opponent") for n in range(4)]
+    hands = [zone for zone in view["zones"] if zone["id"].startswith("hand")]
+    assert len(hands) == 4 and not any(hand["faces"] for hand in hands)

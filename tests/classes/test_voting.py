@@ -142,6 +142,7 @@ def test_what_is_said_of_a_laid_table_names_the_wrong_rule_with_its_number() -> 
     asked, seat = linked_position(laid_link(MALILLA), "/")
     choices = choices_of(json.dumps(asked), {"2H": 6, "7H": 5, "AH": 8, "KC": 3, "3S": 2, "QC": 1})
     assert seat == 0 and [one.move for one in choices if one.legal] == ["7H", "AH"]
+    assert all(one.card == one.move for one in choices)
     assert allowed(json.dumps(asked), choices) == "South may choose 7♥ or A♥"
     said = [(one.votes, [c.move for c in one.choices], one.behind) for one in replies(choices)]
     # of cards with one number the order is that of the hand
