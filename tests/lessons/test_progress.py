@@ -441,3 +441,28 @@ def test_answers_since_a_moment_are_those_to_exercises_from_then_on() -> None:
     told = mine(said(1, False, exercise="x"), read, said(2), said(3, False, exercise="x"))
     assert told.answers_since(2 * DAY) == (True, False)
     assert told.answers_since(2 * DAY + 1) == (False,)
+
+
+def test_what_an_event_may_hold_at_most_is_held() -> None:
+    for more in ({"chance": 0}, {"chance": 1}, {"rule": "x" * 400}, {"hints": 0}, {"hints": 3}):
+        assert said(0, **more)
+    for more in ({"chance": -0.1}, {"chance": 1.1}, {"chance": True}, {"hints": 4}, {"hints": -1}):
+        with pytest.raises(ValueError, match=r"chance|hints"):
+            said(0, **more)
+
+
+def test_a_concept_climbs_on_the_very_day_it_is_due() -> None:
+    """A moment before, a right answer leaves it where it is."""
+    for second, due in ((1.0, 4), (1.0 - 1e-6, 1)):
+        told = mine(said(0), said(second))
+        assert [told.state("trump", day * DAY) == "due" for day in (due - 1e-3, due)] == [
+            False,
+            True,
+        ]
+
+
+def test_a_game_in_which_it_was_met_less_comes_back_first() -> None:
+    games = {"trump": ("nap", "malilla", "redbeard")}
+    events = [said(n / 100, game=game) for n, game in enumerate(["malilla"] * 2 + ["redbeard"])]
+    told = Progress([*events, said(0.1, False)], games=games)
+    assert [due.game for due in told.review(2 * DAY)] == ["redbeard"]
