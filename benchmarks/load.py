@@ -78,6 +78,8 @@ class Visitor:
         self.page = f"{url}voila/render/notebooks/{GAMES[number % len(GAMES)]}.ipynb?seed={number}"
         self.state: dict[str, Any] = {}
         self.comm = self.kernel = ""
+        self.acts = 0
+        """How often they have clicked; a button hears nothing of a click of the same number."""
         self.line: ClientConnection | None = None
         self.reader: asyncio.Task[None] | None = None
         self.stamped = asyncio.Event()
@@ -144,12 +146,11 @@ class Visitor:
 
     async def play(self, until: float, every: float) -> None:
         await asyncio.sleep(random.random() * every)
-        number = 0
         while time.monotonic() < until:
-            number += 1
-            if number % 4 == 0:
-                await self.update({"ping": number})
-            await self.click(number)
+            self.acts += 1
+            if self.acts % 4 == 0:
+                await self.update({"ping": self.acts})
+            await self.click(self.acts)
             await asyncio.sleep(every)
 
     async def click(self, number: int) -> None:

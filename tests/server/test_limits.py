@@ -21,8 +21,10 @@ from websockets.sync.client import connect
 from cardlab.lessons.progress import Event
 from cardlab.store import Classes, Holders, Learners
 from cardlab.web.server.door import KernelConnection, KernelSocketHandler
+from cardlab.web.server.handlers import PlainHandler
 from cardlab.web.server.learners import MOST_OF_GUEST
 from cardlab.web.server.limits import (
+    HELD,
     JOINS,
     JOINS_A_DAY,
     JOINS_OF_A_BROWSER,
@@ -193,15 +195,29 @@ def new_browser(site: Server, asker: str) -> str:
 
 def test_join_codes_cannot_be_tried_without_end(site: Server) -> None:
     code = Classes(f"sqlite:///{site.store}").new("Whist for beginners")[0].code
+    begun = time.monotonic()
     statuses = [
         ask(site, f"/cards/class?code=BBBB{n:02d}", X_Forwarded_For="192.0.2.60")[0]
         for n in range(WRONG_A_MINUTE + 5)
     ]
     assert statuses.count(429) == 5 and statuses[-5:] == [429] * 5
+    assert time.monotonic() - begun > 5 * HELD, "no refusal comes at once"
     _, _, refused = ask(site, f"/cards/class?code={code}", X_Forwarded_For="192.0.2.60")
     assert "Wait a minute" in refused and "Whist for beginners" not in refused
     _, _, found = ask(site, f"/cards/class?code={code}", X_Forwarded_For="192.0.2.61")
     assert "Whist for beginners" in found
+
+
+def test_who_is_refused_hears_so_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    handler = PlainHandler.__new__(PlainHandler)
+    asyncio.run(handler._refused())
+    assert waited == [HELD] and handler.get_status() == 429
 
 
 def test_joins_are_counted_by_network_and_browser_for_each_class() -> None:

@@ -27,8 +27,8 @@ def test_a_worker_is_another_process_that_stays_and_stands_back() -> None:
         nice = int(workers.run(partial(os.getpriority, os.PRIO_PROCESS, 0)))
         assert nice == min(19, os.getpriority(os.PRIO_PROCESS, 0) + STANDS_BACK)
     session = Path(f"/proc/{process}/autogroup")
-    if session.exists():
-        assert session.read_text().split()[-1] == str(STANDS_BACK)
+    if session.exists() and (told := session.read_text().split()):  # empty where none are weighed
+        assert told[-1] == str(STANDS_BACK)
 
 
 def test_what_a_page_raises_is_raised_here_and_what_it_prints_is_no_answer() -> None:

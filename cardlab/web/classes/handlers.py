@@ -162,6 +162,7 @@ class JoinHandler(ClassHandler):
                     return
                 title = found.title
             except AskedTooMuch as error:
+                await self._refused()
                 said, status = str(error), 429
             except StoreError as error:
                 said = said or str(error)
@@ -178,6 +179,8 @@ class JoinHandler(ClassHandler):
             else:
                 member = await self._joined(code, name)
         except (StoreError, AskedTooMuch) as error:
+            if isinstance(error, AskedTooMuch):
+                await self._refused()
             typed = {"nickname": name, "code": code, "work": self._work()}
             await self._show(
                 code, str(error), typed, 429 if isinstance(error, AskedTooMuch) else 400

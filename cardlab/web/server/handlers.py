@@ -44,7 +44,7 @@ from cardlab.web.pages.still import (
 from cardlab.web.pages.today import today_page
 from cardlab.web.server.door import OwnOriginHandler, is_own_page
 from cardlab.web.server.identity import COOKIE, visitor_of
-from cardlab.web.server.limits import AskedTooMuch, SlowPages, asker
+from cardlab.web.server.limits import HELD, AskedTooMuch, SlowPages, asker
 from cardlab.web.server.notebooks import made_page, notebook_at_rest
 from cardlab.web.server.place import origin_host
 from cardlab.web.server.seats import Asker, Seats
@@ -130,6 +130,11 @@ class PlainHandler(BaseVoilaHandler):
         """Whose page it is. The cookie is not looked into: whoever wants another gets one."""
         return Asker(asker(self.request.remote_ip), self.get_cookie(COOKIE) or "")
 
+    async def _refused(self) -> None:
+        """Answer that a limit was met, after a while."""
+        self.set_status(429)
+        await asyncio.sleep(HELD)
+
     async def _slowly(self, make: Callable[[], str], key: Hashable = None) -> str:
         """A page that may take seconds to make, or a notice where its reader waits for several.
         make: a function of ours with what it is given, for another process makes the page."""
@@ -137,7 +142,7 @@ class PlainHandler(BaseVoilaHandler):
         try:
             return await slow.page(self.asker.address, make, key)
         except AskedTooMuch as error:
-            self.set_status(429)
+            await self._refused()
             base = self.settings["base_url"]
             return render("notice.html", base, title="One thing after the other", text=str(error))
 

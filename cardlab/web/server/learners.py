@@ -101,6 +101,7 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
         except CodeRefused as error:
             self._say(str(error), 403, needs="code")
         except (AskedTooMuch, TooManyCodes) as error:
+            await self._refused()
             self._say(str(error), 429, needs="code")
         except StoreError as error:
             self._say(str(error), 503)

@@ -13,7 +13,17 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["WORKERS", "AskedTooMuch", "Joins", "Pace", "SlowPages", "Tries", "WrongCodes", "asker"]
+__all__ = [
+    "HELD",
+    "WORKERS",
+    "AskedTooMuch",
+    "Joins",
+    "Pace",
+    "SlowPages",
+    "Tries",
+    "WrongCodes",
+    "asker",
+]
 
 WORKERS = 2
 """Slow pages that are made at once, beside everything else. One asker has one of them at a time, so
@@ -22,6 +32,9 @@ MOST = 8
 """Slow pages that one asker may wait for at once."""
 MOST_IN_ALL = 40
 """Slow pages that may be waited for at once; whoever asks later is sent away at once."""
+HELD = 0.5
+"""Seconds after which an asker is told of a limit: whoever asks again and again gets no more refusals
+than that, each of which would otherwise take its milliseconds from everybody."""
 KEPT = 100
 """Finished pages that are kept for whoever asks next."""
 ASKERS = 10_000

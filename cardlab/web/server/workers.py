@@ -25,8 +25,9 @@ __all__ = ["Lost", "Workers"]
 
 LONGEST = 120.0
 """Seconds after which a page that is still being made is given up."""
-STANDS_BACK = 10
-"""How far a worker stands back from the processor (`nice`)."""
+STANDS_BACK = 5
+"""How far a worker stands back from the processor (`nice`): it gets a third of what others get where
+all want it, so that a sheet comes on a busy machine, too."""
 
 
 class Lost(RuntimeError):
