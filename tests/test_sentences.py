@@ -64,6 +64,7 @@ def test_a_plain_number_is_read_aloud_once() -> None:
     assert [step.say() for step in steps(pairs, {"n": 1})] == ["points 20 equals 20 times aces 1"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", cardlab.games())
 def test_no_lint_finds_anything_in_a_game(id: str) -> None:
     """Sheets with every option at its ends; refusals, tables, logs and scores of a little play."""

@@ -21,6 +21,7 @@ def test_nothing_on_a_sheet_is_hard_to_read(id: str) -> None:
     assert findings(cardlab.game(id)) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("id", GAMES)
 def test_nothing_is_wrong_at_the_ends_of_options(id: str) -> None:
     """Every value of every option at both ends, and every number of players."""
