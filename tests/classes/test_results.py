@@ -467,3 +467,12 @@ def test_a_table_waits_for_nobody_once_its_deal_or_match_is_over() -> None:
 
     assert needs() == ["Table 1"]
     assert needs(over=True) == needs(held=9) == needs(bot=2) == needs(paused=True) == []
+
+
+def test_a_wrong_rule_is_believed_by_those_whose_answers_fit_it() -> None:
+    said: dict[str, Any] = {"concept": "follow-suit", "rule": "must-follow-suit", "game": "kaiser"}
+    wrong = [Event(n, "answered", right=False, belief="trumps-any-time", **said) for n in (5, 6)]
+    work = ClassWork({"Otter": wrong, "Finch": [Event(5, "answered", right=True, **said)]})
+    assert work.believed("Otter", "must-follow-suit") == ("trumps-any-time",)
+    assert work.believed("Finch", "must-follow-suit") == ()
+    assert work.believed("Otter", "bid-higher") == ()
