@@ -48,6 +48,7 @@ def auctions(deals: int, seed: int) -> Iterator[Auction]:
         yield hands, calls, words
 
 
+@pytest.mark.slow
 def test_every_call_means_what_is_true_of_the_hand_that_made_it() -> None:
     """Of 5,000 calls each lies in the ranges that it shows, the row that made it is one of those
     that its hearers think of, and after the auction every hand lies in all that it has shown.  What
@@ -163,6 +164,7 @@ def test_a_strong_bot_stays_in_game_where_deals_that_fit_make_no_slam() -> None:
     assert player.looked >= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "calls", "tabled", "judged"),
     [

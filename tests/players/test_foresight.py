@@ -88,6 +88,7 @@ def test_the_last_card_is_not_a_bluff_where_that_can_be_helped() -> None:
     assert state.hands[0], "a last claim would be called"
 
 
+@pytest.mark.slow
 def test_the_bot_that_hides_cards_among_true_ones_wins_at_cheat() -> None:
     found = compare(cardlab.game("cheat"), SENSIBLE, RuleOfThumbBot, deals=40, seed=50)
     assert found.conclusion == "the first bot is better", str(found)

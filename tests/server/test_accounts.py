@@ -183,6 +183,7 @@ def test_a_header_of_users_needs_a_proxy(capsys: pytest.CaptureFixture[str]) -> 
     assert "is not the name of a header" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_on_a_hub_the_user_is_the_learner(monkeypatch: pytest.MonkeyPatch) -> None:
     """The header has a name that only the two processes know."""
     monkeypatch.delenv("JUPYTERHUB_USER", raising=False)
