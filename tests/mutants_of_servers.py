@@ -48,7 +48,7 @@ TUNED |= {"FORGOTTEN", "PROMISED", "OPENING", "DAYS", "PACE", "SLOWEST"}
 UNSEEN = {"String", "token_urlsafe", "token_hex", "sleep", "call_later", "shown"}
 """What is called with a width, the length of a random name, seconds, or the length of a sentence."""
 FOLDERS = ("store", "classes", "server", "lessons", "hostile", "pages")
-SERVED = ("cardlab/store/", "cardlab/web/")
+SERVED = ("cardlab/store/", "cardlab/web/", "cardlab/lessons/classwork.py")
 WITH_SERVER = {"classroom", "site"}
 """Fixtures that start a server in a process of its own."""
 OPTIONS = ("-m", "not browser and not deploy")

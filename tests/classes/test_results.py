@@ -476,3 +476,8 @@ def test_a_wrong_rule_is_believed_by_those_whose_answers_fit_it() -> None:
     assert work.believed("Otter", "must-follow-suit") == ("trumps-any-time",)
     assert work.believed("Finch", "must-follow-suit") == ()
     assert work.believed("Otter", "bid-higher") == ()
+
+
+def test_answers_about_a_concept_alone_have_its_title() -> None:
+    event = Event(5, "answered", right=False, concept="must-head", game="malilla")
+    assert [topic.title for topic in ClassWork({"Otter": [event]}).topics] == ["Head the trick"]
