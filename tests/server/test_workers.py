@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
 import time
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -15,6 +17,9 @@ from browsing import Server
 
 from cardlab.web.addresses import PrintAddress
 from cardlab.web.pages.printing import NoSheet, print_page
+from cardlab.web.server.handlers import LOST, PlainHandler
+from cardlab.web.server.limits import SlowPages
+from cardlab.web.server.seats import Asker
 from cardlab.web.server.workers import STANDS_BACK, Lost, Workers
 from tests.server.test_serving import ask
 
@@ -47,6 +52,19 @@ def test_a_worker_that_ends_or_takes_too_long_is_replaced() -> None:
     assert workers.run("clubs".title) == "Clubs"
     with pytest.raises(Lost):
         Workers(1, longest=0).run(partial(time.sleep, 600))
+
+
+def test_a_page_that_was_lost_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(make: object) -> str:
+        raise Lost("a page could not be made")
+
+    slow = SlowPages(run=run)
+    handler = PlainHandler.__new__(PlainHandler)
+    handler.application = SimpleNamespace(settings={"cardlab_slow_pages": slow, "base_url": "/"})
+    handler.request = SimpleNamespace(path="/print")
+    monkeypatch.setattr(PlainHandler, "asker", Asker("192.0.2.7", ""))
+    page = asyncio.run(handler._slowly("clubs".title))
+    assert LOST in page and handler.get_status() == 503
 
 
 def test_a_worker_ends_when_nobody_is_there_to_ask_it() -> None:

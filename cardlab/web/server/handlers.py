@@ -6,6 +6,7 @@ Knows Voila's handlers and the addresses of pages; what is on a page is made els
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import partial
@@ -48,6 +49,7 @@ from cardlab.web.server.limits import HELD, AskedTooMuch, SlowPages, asker
 from cardlab.web.server.notebooks import made_page, notebook_at_rest
 from cardlab.web.server.place import origin_host
 from cardlab.web.server.seats import Asker, Seats
+from cardlab.web.server.workers import Lost
 from cardlab.web.templates import render
 
 __all__ = [
@@ -70,6 +72,9 @@ __all__ = [
     "TodayHandler",
 ]
 
+_log = logging.getLogger("cardlab.web.pages")
+LOST = "The server took too long over it, or ran out of memory. Load the page again in a minute."
+"""What a reader is told whose slow page was given up."""
 SENTENCES = {
     400: (
         "This address cannot be read",
@@ -136,15 +141,20 @@ class PlainHandler(BaseVoilaHandler):
         await asyncio.sleep(HELD)
 
     async def _slowly(self, make: Callable[[], str], key: Hashable = None) -> str:
-        """A page that may take seconds to make, or a notice where its reader waits for several.
-        make: a function of ours with what it is given, for another process makes the page."""
+        """A page that may take seconds to make, or a notice where its reader waits for several or it
+        could not be made.  make: a function of ours with what it is given, for another process makes
+        the page."""
         slow: SlowPages = self.settings["cardlab_slow_pages"]
         try:
             return await slow.page(self.asker.address, make, key)
         except AskedTooMuch as error:
             await self._refused()
-            base = self.settings["base_url"]
-            return render("notice.html", base, title="One thing after the other", text=str(error))
+            title, text = "One thing after the other", str(error)
+        except Lost as error:
+            _log.warning("%s: %s", self.request.path, error)
+            self.set_status(503)
+            title, text = "This page could not be made", LOST
+        return render("notice.html", self.settings["base_url"], title=title, text=text)
 
 
 class CatalogueHandler(PlainHandler):
