@@ -11,6 +11,7 @@ import pytest
 
 from cardlab.web.server.app import greeting
 from cardlab.web.server.door import KernelSocketHandler
+from cardlab.web.server.handlers import show_notice
 from cardlab.web.server.place import Place, base_path, host_names, networks
 
 
@@ -149,3 +150,22 @@ def test_a_kernel_hears_our_own_pages_and_programs(
         application=SimpleNamespace(place=Place()),
     )
     assert KernelSocketHandler.check_origin(line, said) == heard
+
+
+@pytest.mark.parametrize(
+    ("status", "title"),
+    [
+        (400, "This address cannot be read"),
+        (403, "This is not open"),
+        (404, "There is no such page"),
+        (405, "This page cannot be asked for in this way"),
+        (500, "The page could not be made"),
+    ],
+)
+def test_what_goes_wrong_is_a_page_with_its_own_sentence(status: int, title: str) -> None:
+    pages: list[str] = []
+    asked: Any = SimpleNamespace(
+        set_header=lambda *_: None, finish=pages.append, settings={"base_url": "/"}
+    )
+    show_notice(asked, status)
+    assert title in pages[0]

@@ -17,6 +17,7 @@ from cardlab.web.server.seats import (
     MOST_OF_ONE,
     OPENING,
     PROMISED,
+    WEIGHED,
     WINDOWS,
     Asker,
     PageKernels,
@@ -273,3 +274,11 @@ def test_a_kernel_that_has_just_started_waits_for_its_page(
     clock[0] += 2
     asyncio.run(kernels.look_round())
     assert "new" not in kernels.heard
+
+
+def test_a_long_message_counts_as_several() -> None:
+    kernels = Kept({})
+    kernels.messages = 1
+    short = [kernels.wait("short") for _ in range(5)]
+    long = [kernels.wait("long", 10 * WEIGHED) for _ in range(5)]
+    assert short[-1] == 0 and 40 < long[-1] < 50
