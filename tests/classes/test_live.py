@@ -228,7 +228,7 @@ def test_declarer_plays_the_dummys_cards_and_the_dummy_plays_none(url: str) -> N
     dummy = play.match.to_move
     assert dummy is not None and play.dummy(dummy) and play.decider(dummy) != dummy
     move, ply = str(play.match.legal_moves()[0]), play.match.ply
-    sleeping = room.pupils[dummy]
+    sleeping, declarer = room.pupils[dummy], play.decider(dummy)
     for answer in (
         live.pick(sleeping, move, ply),
         live.why(sleeping, move),
@@ -236,6 +236,8 @@ def test_declarer_plays_the_dummys_cards_and_the_dummy_plays_none(url: str) -> N
     ):
         assert "you are the dummy" in answer.error and not answer.changed
     assert live.pick(room.mover(), move, ply).changed
+    # the card was the declarer's choice, who may ask to take it back
+    assert live.play.last_decision(declarer) == ply and live.play.last_decision(dummy) != ply
 
 
 def test_nobody_but_the_teacher_is_sent_a_hidden_card(room: Room) -> None:
