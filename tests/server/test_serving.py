@@ -29,7 +29,7 @@ def ask(
     site: Server, path: str, method: str = "GET", body: bytes | None = None, **headers: str
 ) -> tuple[int, http.client.HTTPMessage, str]:
     """One request to a whole path, with headers as they are given."""
-    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=300)
     try:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         line.request(method, path, body, sent)
@@ -101,7 +101,7 @@ def test_a_live_page_knows_its_base_url(site: Server, prefix: str) -> None:
 
 def test_plain_requests_make_no_kernel_and_no_row(site: Server) -> None:
     before = rows(site)
-    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=300)
     pages = (GAME, "lesson?concept=trump", "exercise?review=1", "watch?game=nap", "odds")
     for number in range(1000):
         page = pages[number % len(pages)] if number % 50 else ("", "map")[number % 100 == 0]
