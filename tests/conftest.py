@@ -375,8 +375,8 @@ def is_not_quick(path: Path) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
-    """Python would look for garbage among the tests while they are collected, and ever again while
-    they run; none of them is any. That takes a quarter of the time of collecting."""
+    """Python would look for garbage among the tests while they are collected, and again and again
+    while they run, and there is none. That takes a quarter of the time of collecting."""
     gc.disable()
     try:
         return (yield)

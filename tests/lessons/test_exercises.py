@@ -294,6 +294,17 @@ def test_a_belief_is_seen() -> None:
     }
 
 
+def test_that_a_void_hand_passes_is_believed_where_there_is_a_pass() -> None:
+    kaiser = cardlab.game("kaiser")
+    state = kaiser.state(trump="S", trick=[(3, "8H")], hands={0: "8C AC QS 7D"})
+    assert "void-means-pass" not in make_question(kaiser, state, 0, "pick-moves").believed
+    big_two = cardlab.game("big-two").match(seed=1)
+    while big_two.state.to_move != 0 or "pass" not in map(str, big_two.legal_moves()):
+        big_two.play(big_two.legal_moves()[0])
+    question = make_question(big_two.game, big_two.state, 0, "pick-moves")
+    assert question.believed["void-means-pass"] == ("pass",)
+
+
 @pytest.mark.parametrize(
     ("name", "table", "chosen", "belief"),
     [
