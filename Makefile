@@ -5,6 +5,8 @@
 # make long    the same tests on many more deals; takes hours
 # make test-deploy   the tests of installing and publishing, which install packages and start servers
 # make package-test  those of the wheel and the sdist alone, with twine check
+# make baseline   writes down what every game says and does, in build/baseline   (BASELINE= changes the folder)
+# make compare    makes the same records with the code as it is now, and prints what differs
 # make docs      the documentation as a site, in build/docs
 # make sizes     what a page, the wheel, the sdist and the site weigh
 # make licences      the licences of everything that cardlab needs
@@ -14,6 +16,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 HOST ?= 127.0.0.1
 PORT ?= 8866
+BASELINE ?= build/baseline
 VENV := .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
@@ -35,10 +38,10 @@ JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
 	node_modules/.bin/prettier --check "cardlab/**/*.js" "tests/audit/*.js"; \
 	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
 
-.PHONY: help install serve test test-all quick long test-deploy package-test licences docs sizes lint clean
+.PHONY: help install serve test test-all quick long test-deploy package-test baseline compare licences docs sizes lint clean
 
 help:
-	@sed -n '1,11s/^# //p' Makefile
+	@sed -n '1,13s/^# //p' Makefile
 
 install: $(STAMP)
 
@@ -86,6 +89,9 @@ test-deploy: install
 
 package-test: install
 	$(PY) -m pytest -q -p no:nbval -m deploy tests/deploy/test_package.py
+
+baseline compare: install
+	@$(PY) -m tests.baseline $(if $(filter compare,$@),compare,record) "$(BASELINE)"
 
 licences: install
 	@$(PY) -m tests.licences

@@ -1,0 +1,130 @@
+"""Write down what every game says and does, and print later what differs.
+
+    python -m tests.baseline record build/baseline              # all games
+    python -m tests.baseline record build/baseline kaiser snap
+    python -m tests.baseline compare build/baseline kaiser
+
+`record` is run before the house is changed, `compare` afterwards: it makes the same records with
+the present code and prints what differs, sorted by kind, in a line each: game, place, before,
+after. Both end with 1 if a game could not be recorded, `compare` also if anything differs. The same
+tree gives the same bytes twice; there is no id, time or path of a machine in a record.
+
+A module of this folder makes one kind of record (`KINDS`). What they ask of cardlab they import from
+where it is in this tree: where a name has moved, the import follows, and the records stay.
+
+Left out are how fast anything is, pictures of pages, and the HTML that the scripts make of a view.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import cardlab
+
+from . import transcripts, views
+from .comparing import Difference, differences, told
+from .files import ids_in, made_from, read, size_of, tree_version, write, write_about
+
+KINDS: dict[str, Any] = {"transcripts": transcripts, "views": views}
+"""Each has `record(id)`, which returns what is to be written down of a game by its places."""
+
+
+def record_one(id: str, kinds: Sequence[str], folder: Path) -> bool:
+    """Record a game in this process; False if a kind of record could not be made."""
+    whole = True
+    for kind in kinds:
+        begun = time.monotonic()
+        try:
+            write(folder, id, kind, KINDS[kind].record(id))
+        except Exception as trouble:
+            frame = traceback.extract_tb(trouble.__traceback__)[-1]
+            where = f"{Path(frame.filename).name}:{frame.lineno}"
+            print(f"{id}: no {kind}: {type(trouble).__name__}: {trouble} ({where})")
+            whole = False
+        else:
+            print(f"{id}: {kind} {time.monotonic() - begun:.1f} s")
+    return whole
+
+
+def record_all(ids: Sequence[str], kinds: Sequence[str], folder: Path, workers: int) -> bool:
+    """Record games, each in a process of its own; False if anything could not be recorded.
+
+    In a process of its own no game sees what others have left in memory, and one that dies takes
+    no other along.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def recorded(id: str) -> bool:
+        words = ["one", str(folder), id, "--kinds", *kinds]
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.baseline", *words],
+            env={**os.environ, "PYTHONHASHSEED": "0"},
+            capture_output=True,
+            text=True,
+        )
+        print(done.stdout, end="", flush=True)
+        if done.returncode and done.stderr:
+            print(f"{id}: ended with {done.returncode}: {done.stderr.strip()[-500:]}", flush=True)
+        return done.returncode == 0
+
+    with ThreadPoolExecutor(workers) as pool:
+        return all([*pool.map(recorded, ids)])
+
+
+def record(folder: Path, ids: Sequence[str], kinds: Sequence[str], workers: int) -> int:
+    before, now = made_from(folder), tree_version()
+    if before and before != now:
+        print(f"{folder} holds records of {before}; this is {now}. Remove it, or name another.")
+        return 1
+    whole = record_all(ids or cardlab.games(), kinds, folder, workers)
+    write_about(folder)
+    size = sum(size_of(folder, id) for id in ids_in(folder))
+    print(f"{len(ids_in(folder))} games, {size / 1e6:.1f} MB, made from {now}")
+    return 0 if whole else 1
+
+
+def compare(folder: Path, ids: Sequence[str], kinds: Sequence[str], workers: int) -> int:
+    if not made_from(folder):
+        print(f"There are no records in {folder}; make them first, from the tree as it was.")
+        return 1
+    found: list[Difference] = []
+    ids = ids or ids_in(folder)
+    with tempfile.TemporaryDirectory() as made:
+        whole = record_all(ids, kinds, Path(made), workers)
+        for id in ids:
+            for kind in kinds:
+                before, after = read(folder, id, kind), read(Path(made), id, kind)
+                found += differences(kind, id, before, after)
+    print(f"Before: {made_from(folder)}. Now: {tree_version()}.")
+    for line in told(found):
+        print(line)
+    print(f"{len(found)} differ in {len(ids)} games")
+    return 0 if whole and not found else 1
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.baseline")
+    parser.add_argument("what", choices=("record", "compare", "one"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--kinds", nargs="+", choices=[*KINDS], default=[*KINDS])
+    parser.add_argument("--workers", type=int, default=2, help="games at a time")
+    given = parser.parse_args(words)
+    if given.what == "one":  # what the other two start for each game
+        return 0 if record_one(given.games[0], given.kinds, given.folder) else 1
+    done = record if given.what == "record" else compare
+    return done(given.folder, given.games, given.kinds, given.workers)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+"""The baseline of a game: nothing differs from it at once, and a changed line is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.baseline import files
+from tests.baseline.__main__ import main
+from tests.baseline.comparing import MOST, Difference, differences, told
+
+QUICK = ("transcripts", "views")
+
+
+def test_a_changed_line_of_a_record_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "baseline"
+    assert main(["record", str(folder), "snap", "--kinds", *QUICK]) == 0
+    assert main(["compare", str(folder), "--kinds", *QUICK]) == 0, capsys.readouterr().out
+    content = files.read(folder, "snap", "transcripts")
+    was = content["match 1"]["log"]["as everybody hears it"][3]
+    content["match 1"]["log"]["as everybody hears it"][3] = "Nobody plays the joker."
+    files.write(folder, "snap", "transcripts", content)
+    capsys.readouterr()
+    assert main(["compare", str(folder), "--kinds", "transcripts"]) == 1
+    out = capsys.readouterr().out
+    assert "transcripts: 1 differ" in out and "1 differ in 1 games" in out
+    place = "snap: match 1 / log / as everybody hears it / 4"
+    assert f"{place}: 'Nobody plays the joker.'  ->  {was!r}" in out
+
+
+def test_a_game_that_cannot_be_recorded_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["record", str(tmp_path), "no-such-game", "--kinds", "transcripts"]) == 1
+    out = capsys.readouterr().out
+    assert "no-such-game: no transcripts: ValueError" in out and "Traceback" not in out
+
+
+def test_long_values_are_shown_where_they_differ() -> None:
+    before, after = {"a": ["x" * 500 + "one"]}, {"a": ["x" * 500 + "two", 3]}
+    first, second = differences("views", "snap", before, after)
+    assert first.place == "a / 1" and len(str(first)) < 250
+    assert "one" in first.before and "two" in first.after
+    assert (second.before, second.after) == ("nothing", "3")
+
+
+def test_ten_differences_stand_for_all_of_a_kind() -> None:
+    many = [Difference("views", "kaiser", str(n), "1", "2") for n in range(40)]
+    one = Difference("views", "snap", "the only one", "1", "2")
+    lines = [*told([*many, one])]
+    assert lines[0] == "views: 41 differ, kaiser 40, snap 1"
+    assert len(lines) == MOST + 2 and "the only one" in lines[-2] and lines[-1] == "  and 31 more"
