@@ -31,11 +31,11 @@ from typing import Any
 
 import cardlab
 
-from . import transcripts, views
+from . import addresses, transcripts, views
 from .comparing import Difference, differences, told
 from .files import ids_in, made_from, read, size_of, tree_version, write, write_about
 
-KINDS: dict[str, Any] = {"transcripts": transcripts, "views": views}
+KINDS: dict[str, Any] = {"transcripts": transcripts, "views": views, "addresses": addresses}
 """Each has `record(id)`, which returns what is to be written down of a game by its places."""
 
 
