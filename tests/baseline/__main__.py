@@ -31,11 +31,17 @@ from typing import Any
 
 import cardlab
 
-from . import addresses, transcripts, views
+from . import addresses, bots, coaching, transcripts, views
 from .comparing import Difference, differences, told
 from .files import ids_in, made_from, read, size_of, tree_version, write, write_about
 
-KINDS: dict[str, Any] = {"transcripts": transcripts, "views": views, "addresses": addresses}
+KINDS: dict[str, Any] = {
+    "transcripts": transcripts,
+    "views": views,
+    "addresses": addresses,
+    "bots": bots,
+    "coach": coaching,
+}
 """Each has `record(id)`, which returns what is to be written down of a game by its places."""
 
 
