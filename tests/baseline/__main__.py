@@ -31,7 +31,7 @@ from typing import Any
 
 import cardlab
 
-from . import addresses, bots, coaching, transcripts, views
+from . import addresses, bots, coaching, exercises, transcripts, views
 from .comparing import Difference, differences, told
 from .files import ids_in, made_from, read, size_of, tree_version, write, write_about
 
@@ -41,6 +41,7 @@ KINDS: dict[str, Any] = {
     "addresses": addresses,
     "bots": bots,
     "coach": coaching,
+    "exercises": exercises,
 }
 """Each has `record(id)`, which returns what is to be written down of a game by its places."""
 
