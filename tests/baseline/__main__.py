@@ -31,7 +31,7 @@ from typing import Any
 
 import cardlab
 
-from . import addresses, bots, coaching, exercises, transcripts, views
+from . import addresses, bots, coaching, exercises, pickles, transcripts, views
 from .comparing import Difference, differences, told
 from .files import ids_in, made_from, read, size_of, tree_version, write, write_about
 
@@ -42,17 +42,27 @@ KINDS: dict[str, Any] = {
     "bots": bots,
     "coach": coaching,
     "exercises": exercises,
+    "pickles": pickles,
 }
-"""Each has `record(id)`, which returns what is to be written down of a game by its places."""
+"""Each has `record(id)`, which returns what is to be written down of a game by its places.
+Where there is `again(kept)` too, a later tree makes its record from what the first one kept."""
+OPENED_AGAIN = {"pickles": pickles}
 
 
-def record_one(id: str, kinds: Sequence[str], folder: Path) -> bool:
+def made(id: str, kind: str, before: Path | None) -> Any:
+    """A record of a game; before: the folder with the records that it will be compared with."""
+    if before is not None and kind in OPENED_AGAIN:
+        return OPENED_AGAIN[kind].again(read(before, id, kind) or {})
+    return KINDS[kind].record(id)
+
+
+def record_one(id: str, kinds: Sequence[str], folder: Path, before: Path | None) -> bool:
     """Record a game in this process; False if a kind of record could not be made."""
     whole = True
     for kind in kinds:
         begun = time.monotonic()
         try:
-            write(folder, id, kind, KINDS[kind].record(id))
+            write(folder, id, kind, made(id, kind, before))
         except Exception as trouble:
             frame = traceback.extract_tb(trouble.__traceback__)[-1]
             where = f"{Path(frame.filename).name}:{frame.lineno}"
@@ -63,7 +73,13 @@ def record_one(id: str, kinds: Sequence[str], folder: Path) -> bool:
     return whole
 
 
-def record_all(ids: Sequence[str], kinds: Sequence[str], folder: Path, workers: int) -> bool:
+def record_all(
+    ids: Sequence[str],
+    kinds: Sequence[str],
+    folder: Path,
+    workers: int,
+    before: Path | None = None,
+) -> bool:
     """Record games, each in a process of its own; False if anything could not be recorded.
 
     In a process of its own no game sees what others have left in memory, and one that dies takes
@@ -73,6 +89,7 @@ def record_all(ids: Sequence[str], kinds: Sequence[str], folder: Path, workers: 
 
     def recorded(id: str) -> bool:
         words = ["one", str(folder), id, "--kinds", *kinds]
+        words += ["--before", str(before)] if before is not None else []
         done = subprocess.run(
             [sys.executable, "-m", "tests.baseline", *words],
             env={**os.environ, "PYTHONHASHSEED": "0"},
@@ -106,11 +123,12 @@ def compare(folder: Path, ids: Sequence[str], kinds: Sequence[str], workers: int
         return 1
     found: list[Difference] = []
     ids = ids or ids_in(folder)
-    with tempfile.TemporaryDirectory() as made:
-        whole = record_all(ids, kinds, Path(made), workers)
+    with tempfile.TemporaryDirectory() as name:
+        now = Path(name)
+        whole = record_all(ids, kinds, now, workers, before=folder)
         for id in ids:
             for kind in kinds:
-                before, after = read(folder, id, kind), read(Path(made), id, kind)
+                before, after = read(folder, id, kind), read(now, id, kind)
                 found += differences(kind, id, before, after)
     print(f"Before: {made_from(folder)}. Now: {tree_version()}.")
     for line in told(found):
@@ -126,9 +144,11 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--kinds", nargs="+", choices=[*KINDS], default=[*KINDS])
     parser.add_argument("--workers", type=int, default=2, help="games at a time")
+    parser.add_argument("--before", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args(words)
     if given.what == "one":  # what the other two start for each game
-        return 0 if record_one(given.games[0], given.kinds, given.folder) else 1
+        id, *_ = given.games
+        return 0 if record_one(id, given.kinds, given.folder, given.before) else 1
     done = record if given.what == "record" else compare
     return done(given.folder, given.games, given.kinds, given.workers)
 

@@ -16,7 +16,7 @@ from cardlab.web.addresses import GameAddress, parse
 from cardlab.web.pages.laid import laid_address, laid_match
 from cardlab.web.pages.sharing import position_address, replayed
 
-from .playing import moments, plain
+from .playing import moments, plain, tried
 
 TABLES = 40
 
@@ -44,14 +44,6 @@ def written(write: Callable[[], str | None], read: Callable[[str], Any]) -> dict
     """A text and what is read from it, each or its error."""
     text = tried(write)
     return {"text": text, "read": tried(lambda: read(text)) if isinstance(text, str) else None}
-
-
-def tried(work: Callable[[], Any]) -> Any:
-    """What comes of work, or the error that it ends with."""
-    try:
-        return work()
-    except Exception as trouble:
-        return {"error": f"{type(trouble).__name__}: {trouble}"}
 
 
 def line(state: Any, viewer: int | None) -> str:

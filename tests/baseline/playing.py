@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -61,3 +61,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [plain(part) for part in value]
     return repr(value)
+
+
+def tried(work: Callable[[], Any]) -> Any:
+    """What comes of work, or the error that it ends with."""
+    try:
+        return work()
+    except Exception as trouble:
+        return {"error": f"{type(trouble).__name__}: {trouble}"}
