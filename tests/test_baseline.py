@@ -10,24 +10,26 @@ from tests.baseline import files
 from tests.baseline.__main__ import main
 from tests.baseline.comparing import MOST, Difference, differences, told
 
-QUICK = ("transcripts", "views")
+GAME = "high-cockalorum"
+"""A game of short matches."""
+QUICK = ("transcripts", "views", "pickles", "store")
 
 
 def test_a_changed_line_of_a_record_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "baseline"
-    assert main(["record", str(folder), "snap", "--kinds", *QUICK]) == 0
+    assert main(["record", str(folder), GAME, "--kinds", *QUICK]) == 0
     assert main(["compare", str(folder), "--kinds", *QUICK]) == 0, capsys.readouterr().out
-    content = files.read(folder, "snap", "transcripts")
+    content = files.read(folder, GAME, "transcripts")
     was = content["match 1"]["log"]["as everybody hears it"][3]
     content["match 1"]["log"]["as everybody hears it"][3] = "Nobody plays the joker."
-    files.write(folder, "snap", "transcripts", content)
+    files.write(folder, GAME, "transcripts", content)
     capsys.readouterr()
     assert main(["compare", str(folder), "--kinds", "transcripts"]) == 1
     out = capsys.readouterr().out
-    assert "transcripts: 1 differ" in out and "1 differ in 1 games" in out
-    place = "snap: match 1 / log / as everybody hears it / 4"
+    assert "transcripts: 1 differ" in out and "1 differ; 1 games were compared" in out
+    place = f"{GAME}: match 1 / log / as everybody hears it / 4"
     assert f"{place}: 'Nobody plays the joker.'  ->  {was!r}" in out
 
 

@@ -31,7 +31,7 @@ from typing import Any
 
 import cardlab
 
-from . import addresses, bots, coaching, exercises, pickles, transcripts, views
+from . import addresses, bots, coaching, exercises, pickles, stores, transcripts, views
 from .comparing import Difference, differences, told
 from .files import ids_in, made_from, read, size_of, tree_version, write, write_about
 
@@ -47,22 +47,32 @@ KINDS: dict[str, Any] = {
 """Each has `record(id)`, which returns what is to be written down of a game by its places.
 Where there is `again(kept)` too, a later tree makes its record from what the first one kept."""
 OPENED_AGAIN = {"pickles": pickles}
+STORE = "store"
+"""The kind of record that is not of a game, and what stands in the place of its game."""
+ALL_KINDS = [*KINDS, STORE]
 
 
-def made(id: str, kind: str, before: Path | None) -> Any:
+def made(id: str, kind: str, folder: Path, before: Path | None) -> Any:
     """A record of a game; before: the folder with the records that it will be compared with."""
+    if kind == STORE:
+        return stores.record(folder) if before is None else stores.again(before)
     if before is not None and kind in OPENED_AGAIN:
         return OPENED_AGAIN[kind].again(read(before, id, kind) or {})
     return KINDS[kind].record(id)
 
 
+def kinds_of(id: str, kinds: Sequence[str]) -> list[str]:
+    """Which of these kinds there are of a game, or of the store."""
+    return [kind for kind in kinds if (kind == STORE) == (id == STORE)]
+
+
 def record_one(id: str, kinds: Sequence[str], folder: Path, before: Path | None) -> bool:
     """Record a game in this process; False if a kind of record could not be made."""
     whole = True
-    for kind in kinds:
+    for kind in kinds_of(id, kinds):
         begun = time.monotonic()
         try:
-            write(folder, id, kind, made(id, kind, before))
+            write(folder, id, kind, made(id, kind, folder, before))
         except Exception as trouble:
             frame = traceback.extract_tb(trouble.__traceback__)[-1]
             where = f"{Path(frame.filename).name}:{frame.lineno}"
@@ -102,7 +112,7 @@ def record_all(
         return done.returncode == 0
 
     with ThreadPoolExecutor(workers) as pool:
-        return all([*pool.map(recorded, ids)])
+        return all([*pool.map(recorded, [id for id in ids if kinds_of(id, kinds)])])
 
 
 def record(folder: Path, ids: Sequence[str], kinds: Sequence[str], workers: int) -> int:
@@ -110,10 +120,11 @@ def record(folder: Path, ids: Sequence[str], kinds: Sequence[str], workers: int)
     if before and before != now:
         print(f"{folder} holds records of {before}; this is {now}. Remove it, or name another.")
         return 1
-    whole = record_all(ids or cardlab.games(), kinds, folder, workers)
+    of_store = [STORE] if STORE in kinds else []
+    whole = record_all([*(ids or cardlab.games()), *of_store], kinds, folder, workers)
     write_about(folder)
     size = sum(size_of(folder, id) for id in ids_in(folder))
-    print(f"{len(ids_in(folder))} games, {size / 1e6:.1f} MB, made from {now}")
+    print(f"{len({*ids_in(folder)} - {STORE})} games, {size / 1e6:.1f} MB, made from {now}")
     return 0 if whole else 1
 
 
@@ -122,18 +133,19 @@ def compare(folder: Path, ids: Sequence[str], kinds: Sequence[str], workers: int
         print(f"There are no records in {folder}; make them first, from the tree as it was.")
         return 1
     found: list[Difference] = []
-    ids = ids or ids_in(folder)
+    there = [id for id in ids_in(folder) if kinds_of(id, kinds)]
+    ids = [*ids, *({STORE} & {*there})] if ids else there
     with tempfile.TemporaryDirectory() as name:
         now = Path(name)
         whole = record_all(ids, kinds, now, workers, before=folder)
         for id in ids:
-            for kind in kinds:
+            for kind in kinds_of(id, kinds):
                 before, after = read(folder, id, kind), read(now, id, kind)
                 found += differences(kind, id, before, after)
     print(f"Before: {made_from(folder)}. Now: {tree_version()}.")
     for line in told(found):
         print(line)
-    print(f"{len(found)} differ in {len(ids)} games")
+    print(f"{len(found)} differ; {len({*ids} - {STORE})} games were compared")
     return 0 if whole and not found else 1
 
 
@@ -142,7 +154,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("what", choices=("record", "compare", "one"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("games", nargs="*")
-    parser.add_argument("--kinds", nargs="+", choices=[*KINDS], default=[*KINDS])
+    parser.add_argument("--kinds", nargs="+", choices=ALL_KINDS, default=ALL_KINDS)
     parser.add_argument("--workers", type=int, default=2, help="games at a time")
     parser.add_argument("--before", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args(words)
