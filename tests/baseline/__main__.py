@@ -26,39 +26,35 @@ import time
 import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import cardlab
 
-from . import addresses, bots, coaching, exercises, pickles, stores, transcripts, views
 from .comparing import Difference, differences, told
 from .files import ids_in, made_from, read, size_of, tree_version, write, write_about
 
-KINDS: dict[str, Any] = {
-    "transcripts": transcripts,
-    "views": views,
-    "addresses": addresses,
-    "bots": bots,
-    "coach": coaching,
-    "exercises": exercises,
-    "pickles": pickles,
-}
-"""Each has `record(id)`, which returns what is to be written down of a game by its places.
-Where there is `again(kept)` too, a later tree makes its record from what the first one kept."""
-OPENED_AGAIN = {"pickles": pickles}
-STORE = "store"
+STORE = "stores"
 """The kind of record that is not of a game, and what stands in the place of its game."""
-ALL_KINDS = [*KINDS, STORE]
+KINDS = (
+    *("transcripts", "views", "addresses", "bots", "coaching", "exercises"),
+    *("pickles", STORE),
+)
+"""A module each, loaded where its records are made: `record(id)` returns what is to be written down of
+a game, by its places. `record` of the store is given the folder."""
+OPENED_AGAIN = ("pickles",)
+"""Modules with `again(kept)` too: a later tree makes its record from what the first one kept."""
 
 
 def made(id: str, kind: str, folder: Path, before: Path | None) -> Any:
     """A record of a game; before: the folder with the records that it will be compared with."""
+    module = import_module(f"tests.baseline.{kind}")
     if kind == STORE:
-        return stores.record(folder) if before is None else stores.again(before)
+        return module.record(folder) if before is None else module.again(before)
     if before is not None and kind in OPENED_AGAIN:
-        return OPENED_AGAIN[kind].again(read(before, id, kind) or {})
-    return KINDS[kind].record(id)
+        return module.again(read(before, id, kind) or {})
+    return module.record(id)
 
 
 def kinds_of(id: str, kinds: Sequence[str]) -> list[str]:
@@ -154,7 +150,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("what", choices=("record", "compare", "one"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("games", nargs="*")
-    parser.add_argument("--kinds", nargs="+", choices=ALL_KINDS, default=ALL_KINDS)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--workers", type=int, default=2, help="games at a time")
     parser.add_argument("--before", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args(words)

@@ -8,7 +8,9 @@ and noted again, so that the first one stays as it was made.
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -40,15 +42,28 @@ HOUSE = '{"dealt":3}'
 
 def record(folder: Path) -> dict[str, Any]:
     """Make the database in a folder; returns what is noted of it."""
-    (folder / FILE).unlink(missing_ok=True)
-    url = f"sqlite:///{folder / FILE}"
+    with tempfile.TemporaryDirectory() as made:
+        url = f"sqlite:///{made}/{FILE}"
+        save(url)
+        found = noted(url)
+        copied(Path(made) / FILE, folder / FILE)
+    return found
+
+
+def copied(source: Path, target: Path) -> None:
+    """Copy a database that may be open: also what SQLite still has in its log goes into the file."""
+    target.unlink(missing_ok=True)
+    with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+        one.backup(other)
+
+
+def save(url: str) -> None:
     ids = cardlab.games()
     for id in ids[:: max(1, len(ids) // SAVED)][:SAVED]:
         MatchStore(url).create(in_play(cardlab.game(id)).record, held=3)
     for learner in LEARNERS:
         save_learner(url, learner)
     save_class(url, ids[0])
-    return noted(url)
 
 
 def again(before: Path) -> dict[str, Any]:
