@@ -32,7 +32,7 @@ from tests.contract.test_values import in_play
 
 from .playing import plain, tried
 
-FILE = "store.sqlite"
+FILE = "stores.sqlite"
 SAVED = 10
 LEARNERS = ("Otter", "Finch")
 BEGUN = 1_700_000_000.0
