@@ -35,7 +35,7 @@ def test_a_changed_line_of_a_record_is_named(
     capsys.readouterr()
     assert main(["compare", str(folder), "--kinds", "transcripts"]) == 1
     out = capsys.readouterr().out
-    assert "transcripts: 1 differ" in out and "1 differ; 1 games were compared" in out
+    assert "transcripts: 1 differ" in out and "1 differ; games compared: 1" in out
     place = f"{GAME}: match 1 / log / as everybody hears it / 4"
     assert f"{place}: 'Nobody plays the joker.'  ->  {was!r}" in out
 

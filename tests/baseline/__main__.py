@@ -7,7 +7,8 @@
 `record` is run before the house is changed, `compare` afterwards: it makes the same records with
 the present code and prints what differs, sorted by kind, in a line each: game, place, before,
 after. Both end with 1 if a game could not be recorded, `compare` also if anything differs. The same
-tree gives the same bytes twice; there is no id, time or path of a machine in a record.
+tree gives the same bytes twice; there is no id, time or path of a machine in a record. The one file
+that differs is the database, which the store fills with ids and times of its own.
 
 A module of this folder makes one kind of record (`KINDS`). What they ask of cardlab they import from
 where it is in this tree: where a name has moved, the import follows, and the records stay.
@@ -141,7 +142,7 @@ def compare(folder: Path, ids: Sequence[str], kinds: Sequence[str], workers: int
     print(f"Before: {made_from(folder)}. Now: {tree_version()}.")
     for line in told(found):
         print(line)
-    print(f"{len(found)} differ; {len({*ids} - {STORE})} games were compared")
+    print(f"{len(found)} differ; games compared: {len({*ids} - {STORE})}")
     return 0 if whole and not found else 1
 
 
