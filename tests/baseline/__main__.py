@@ -39,10 +39,10 @@ from .files import ids_in, made_from, read, size_of, tree_version, write, write_
 STORE = "stores"
 """The kind of record that is not of a game, and what stands in the place of its game."""
 KINDS = (
-    *("transcripts", "views", "addresses", "bots", "coaching", "exercises"),
-    *("pickles", STORE),
+    *("transcripts", "views", "addresses", "pickles", "bots", "coaching"),
+    *("exercises", STORE),
 )
-"""A module each, loaded where its records are made: `record(id)` returns what is to be written down of
+"""A module each, what takes longest last, loaded where its records are made: `record(id)` returns what is to be written down of
 a game, by its places. `record` of the store is given the folder."""
 OPENED_AGAIN = ("pickles",)
 """Modules with `again(kept)` too: a later tree makes its record from what the first one kept."""
