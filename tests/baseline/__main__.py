@@ -42,8 +42,8 @@ KINDS = (
     *("transcripts", "views", "addresses", "pickles", "bots", "coaching"),
     *("exercises", STORE),
 )
-"""A module each, what takes longest last, loaded where its records are made: `record(id)` returns what is to be written down of
-a game, by its places. `record` of the store is given the folder."""
+"""A module each, what takes longest last. It is loaded where its records are made: `record(id)`
+returns what is to be written down of a game, by its places; that of the store is given a folder."""
 OPENED_AGAIN = ("pickles",)
 """Modules with `again(kept)` too: a later tree makes its record from what the first one kept."""
 
