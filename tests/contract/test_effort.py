@@ -13,28 +13,30 @@ import cardlab
 from cardlab.players import Effort, bot
 
 LITTLE = Effort(2, 20_000, 40)
-DECISIONS = 3
-"""So many each thinks about: in a game with a bank there are a hundred in a deal."""
+THOUGHT_ABOUT = (1, 5, 9)
+"""Which decisions of a seat are thought about: where there is an auction, the first is a call and the
+last a card. In a game with a bank there are a hundred in a deal."""
 
 
 @dataclass
-class Tiring:
-    """Thinks about its first decisions, and plays by rules of thumb from then on."""
+class Sparing:
+    """Thinks about few of its decisions, and plays by rules of thumb in between."""
 
     thinking: Any
-    later: Any
-    left: int = DECISIONS
+    between: Any
+    decisions: int = 0
 
     def choose(self, view: Any) -> Any:
-        self.left -= 1
-        return (self.thinking if self.left >= 0 else self.later).choose(view)
+        self.decisions += 1
+        thinks = self.decisions in THOUGHT_ABOUT
+        return (self.thinking if thinks else self.between).choose(view)
 
 
 def played(name: str) -> list[str]:
     """A deal between two strong and two sensible bots."""
     game = cardlab.game(name)
     bots = {
-        seat: Tiring(
+        seat: Sparing(
             bot("strong" if seat % 2 else "sensible", seed=seat, effort=LITTLE),
             bot("simple", seed=seat),
         )
