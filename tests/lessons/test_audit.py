@@ -35,9 +35,9 @@ from .reader import READERS, UNREAD, page_of, read
 from .relaying import Unlike, laid_again
 from .vocabulary import strange_terms
 
-ENOUGH = 60
+ENOUGH = 120
 """Generated questions of which a share can be asked for."""
-READ_OF_GENERATED, READ_OF_WRITTEN = 0.85, 0.7
+READ_OF_GENERATED, READ_OF_WRITTEN = 0.9, 0.7
 """The share of questions that the reader has to answer from the page at least."""
 
 
