@@ -263,16 +263,7 @@ def mutants_in(file: str, source: bytes) -> list[Mutant]:
 @cache
 def imported_by(file: str) -> frozenset[str]:
     """The files of games and families that a file imports itself."""
-    imported = set()
-    for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            modules = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Import):
-            modules = [alias.name for alias in node.names]
-        else:
-            continue
-        imported |= {f"{module.replace('.', '/')}.py" for module in modules}
-    return frozenset(name for name in imported if name in every_file())
+    return frozenset(f"{name}.py" for name in servers.imported(ROOT / file)) & every_file()
 
 
 @cache
