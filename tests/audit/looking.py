@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import TimeoutError
-
 LOOK = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
 
 
@@ -83,6 +81,8 @@ def look(page: Any, link: str, name: str, windows: Sequence[Window], patience: f
     page: a fresh page of playwright; link: its address; name: as it is told; patience: the
     milliseconds that it may take to come alive, 0 for one that never does.
     """
+    from playwright.sync_api import TimeoutError
+
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(f"error: {error}"[:200]))
     page.on(
