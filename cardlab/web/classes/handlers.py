@@ -179,12 +179,12 @@ class JoinHandler(ClassHandler):
             else:
                 member = await self._joined(code, name)
         except (StoreError, AskedTooMuch) as error:
+            status = 400
             if isinstance(error, AskedTooMuch):
                 await self._refused()
+                status = 429
             typed = {"nickname": name, "code": code, "work": self._work()}
-            await self._show(
-                code, str(error), typed, 429 if isinstance(error, AskedTooMuch) else 400
-            )
+            await self._show(code, str(error), typed, status)
             return
         await remember(self, member)
         self._lead_on(member.class_id, self._work())
