@@ -518,10 +518,10 @@ def _limit(state: Any) -> int | None:
     )
     if not dealt or (not isinstance(game, TrickGame) and dealt * game.players >= len(game.pack)):
         return None
-    settled = isinstance(game, TrickGame) and (isinstance(state.phase, Tricks) or state.phase.bids)
-    if isinstance(game, TrickGame) and isinstance(state.phase, Tricks):
+    played = isinstance(state.phase, Tricks)
+    if isinstance(game, TrickGame) and (played or state.phase is OVER):
         dealt = max(dealt, game.tricks_in_deal)  # some cards may be dealt after the calls
-    if settled:
+    if isinstance(game, TrickGame) and (played or state.phase.bids):
         return int(dealt)
     taken_up = [phase.taken_up(game) for phase in game.phases]
     return int(dealt + max(1, game.aside if isinstance(game, FirstLeadGame) else 0, *taken_up))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -19,12 +20,14 @@ from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
 from cardlab.labs.positions import (
     BuiltPosition,
     CannotTell,
+    check,
     example,
     from_match,
     from_pbn,
     read,
     set_up,
 )
+from cardlab.lessons.deals import play_through
 from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.pages.labs.positions import PositionsLab
 from cardlab.web.widgets import LabWidget
@@ -83,6 +86,14 @@ def test_every_moment_of_a_match_can_be_written_read_and_judged_alike(game_id: s
     # of choices that are made again and again at random, the last phase seldom comes
     again = isinstance(here.state.phase, Simultaneous)
     assert {p.id for p in cardlab.game(game_id).phases[-1:]} & phases or len(phases) > 1 or again
+
+
+@pytest.mark.parametrize("game_id", cardlab.games())
+def test_nothing_speaks_against_the_table_at_the_end_of_a_deal(game_id: str) -> None:
+    """In Belote too, where three of the eight cards are dealt after the calls."""
+    ends = (spot.state for spot in play_through(cardlab.game(game_id), 3, 0) if spot.seat is None)
+    for state in islice(ends, 2):
+        assert check(state) == (), notation.write(state)
 
 
 @pytest.mark.sampled
