@@ -300,8 +300,8 @@ class MatchStore(Database):
 
     def _elsewhere(self, match_id: str) -> MatchChanged:
         return MatchChanged(
-            "This match went on in another window, so your move was not made. Reload this page to"
-            " go on from there."
+            "This match went on in another window, so nothing was done here. Load it again to go on"
+            " from there."
         )
 
     def _revision(self, connection: sa.Connection, match_id: str) -> int:

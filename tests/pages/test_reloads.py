@@ -1,7 +1,7 @@
 """A reload never leaves a dead page: whatever the page waited for when it was loaded anew, something
 can be done there afterwards, and what is done is recorded.
 
-The moments, one after the other in nine games: the settings that are open, an auction or another
+The moments, one after the other in ten games: the settings that are open, an auction or another
 first turn, a finished trick that waits to be seen, a network that is gone, the score of a deal.
 `make test` does so in two games. `test_lessons.py` has the steps of lessons, and
 `tests/classes/test_evening.py` a vote.
@@ -23,7 +23,7 @@ from cardlab.families.tricks import TrickGame
 pytestmark = pytest.mark.browser
 
 SAMPLE = ("kaiser", "cribbage")
-REST = ("bridge", "euchre", "gin-rummy", "hearts", "knockout-whist", "oh-hell", "skat")
+REST = ("bridge", "euchre", "gin-rummy", "go-fish", "hearts", "knockout-whist", "oh-hell", "skat")
 HELD = '[data-ready][data-trick="held"]'
 SECONDS = 40
 """Far less than a table waits for somebody who has gone away (five minutes)."""

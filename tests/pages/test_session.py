@@ -240,16 +240,34 @@ def test_a_late_answer_of_a_bot_is_dropped(store: MatchStore) -> None:
     assert not session.turns.take(turn, answer) and entries_of(session) == entries
 
 
-def test_the_second_tab_is_told_and_loses_nothing(store: MatchStore) -> None:
+def test_the_second_tab_is_told_and_shows_what_was_done_in_the_first(store: MatchStore) -> None:
     one = begin(store)
     one.pick(my_turn(one)[0])
     one.turns.play_all()
     two = again(one, store)
     one.pick(my_turn(one)[0])
-    before = entries_of(two)
+    one.turns.play_all()
     two.pick(my_turn(two)[0])
-    assert "another window" in two.error and entries_of(two) == before
-    assert saved(one, store) == entries_of(one)
+    assert "another window" in two.error and "as it stands now" in two.error
+    assert entries_of(two) == entries_of(one) == saved(one, store)
+    two.pick(my_turn(two)[0])
+    assert not two.error and saved(one, store) == entries_of(two)
+
+
+def test_bots_of_two_pages_of_one_match_go_on_from_what_either_has_done(store: MatchStore) -> None:
+    one = begin(store)
+    one.pick(my_turn(one)[0])
+    two = again(one, store)
+    for session in (one, two, one, two, one, two):
+        turn = session.turns.next()
+        if turn is not None:
+            line = session.line
+            made = session.turns.take(turn, session.turns.choose(turn))
+            assert made or session.line > line, "it shows what was done elsewhere"
+        assert not session.error and entries_of(session) == saved(one, store)
+    one.turns.play_all()
+    two.turns.play_all()
+    assert my_turn(two) == my_turn(one) and entries_of(two) == entries_of(one)
 
 
 def test_opening_a_page_makes_no_match_and_a_reload_deals_the_same_cards(

@@ -39,7 +39,7 @@ def test_no_gap_and_no_place_twice(store: MatchStore) -> None:
     match_id = store.create(HEAD)
     store.append(match_id, 0, [(0, "QH")])
     for ply in (0, 2, 7):
-        with pytest.raises(MatchChanged, match="Reload this page"):
+        with pytest.raises(MatchChanged, match="Load it again"):
             store.append(match_id, ply, [(1, "KH")])
     assert store.load(match_id).record["moves"] == [[0, "QH"]]
 

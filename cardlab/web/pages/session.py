@@ -515,13 +515,29 @@ class Session:
             self.saving.note(self.match, before, held, begins=own or ends_deal)
         except StoreError as error:
             self.match = self.match.at(before)
-            moved_on = isinstance(error, MatchChanged)
-            self.error = str(error) if moved_on else f"The move was not made; try it again. {error}"
+            if isinstance(error, MatchChanged):
+                self._follow(acted=own)
+            else:
+                self.error = f"The move was not made; try it again. {error}"
             return False
         self.held, self._ply = held, None
         if ends_deal and self._trunk is None and not self.match.position:
             self._played()  # a table laid by hand proves nothing
         return True
+
+    def _follow(self, *, acted: bool) -> None:
+        """Show the match as the store has it by now, for it went on in another window: in a second
+        one, or in the page that was there before a reload, whose bots moved for a moment yet.
+
+        acted: whether the viewer did something here; a bot that comes too late says nothing.
+        """
+        told = "This match went on in another window, so nothing was done here."
+        try:
+            self._load(self.match_id or "")
+        except (StoreError, ValueError):
+            self.error = f"{told} Reload this page to go on from there."
+        else:
+            self.error = f"{told} You see it as it stands now." if acted else ""
 
     def _same_choice(self, ply: int) -> bool:
         """Whether the viewer has the same choice now as at another ply: where all choose at once,
@@ -641,6 +657,8 @@ class Session:
             return
         try:
             act(self, data or {})
+        except MatchChanged:
+            self._follow(acted=True)
         except StoreError as error:
             self.error = str(error)
 

@@ -241,7 +241,7 @@ class Turns:
     def play_all(self) -> None:
         """Let the bots move until the viewer has to; for places without a clock."""
         while (turn := self.next()) is not None:
-            if not self.take(turn, self.choose(turn)):
+            if not self.take(turn, self.choose(turn)) and turn.line == self.session.line:
                 return
 
     # -- the clock
@@ -294,6 +294,8 @@ class Turns:
                 if self.take(turn, await thinking):
                     if pace or self.due() is None or time.monotonic() - screen.shown > FRAME:
                         screen.show()
+                elif turn.line != self.session.line:
+                    screen.show()  # the match went on elsewhere, and from there it goes on here
                 elif self.session.error:
                     # The store refused. Say so, and try again.
                     screen.show()
