@@ -277,8 +277,9 @@ def _board_line(board: Board) -> str:
 def _learner(args: argparse.Namespace) -> int:
     """List the learners on this machine, or export and import their progress."""
     from cardlab.lessons.nickname import is_guest
-    from cardlab.store import Learners, StoreError
+    from cardlab.store import Learners, StoreError, tell_no_log
 
+    tell_no_log()
     if args.what == "code":
         return _codes(args)
     learners = Learners()
@@ -340,8 +341,9 @@ def _codes(args: argparse.Namespace) -> int:
 
 def _class(args: argparse.Namespace) -> int:
     """Make a class, or list, export and delete classes and what is kept of them."""
-    from cardlab.store import Classes, StoreError
+    from cardlab.store import Classes, StoreError, tell_no_log
 
+    tell_no_log()
     classes = Classes()
     try:
         if args.what == "new":

@@ -282,6 +282,21 @@ def test_data_that_goes_through_a_pipe_is_the_data_of_a_file(
     assert Learners().load("Łucja").name == "Łucja"
 
 
+@pytest.mark.parametrize("words", [["learner", "list"], ["class", "new", "Tuesday"], ["serve"]])
+def test_a_home_that_cannot_be_written_is_one_sentence(words: list[str], tmp_path: Path) -> None:
+    """Which folder, and what to do; and nothing is served whose matches could not be kept."""
+    home = tmp_path / "home"
+    home.write_text("a file, in which nobody can make a folder")
+    environment = {**os.environ, "XDG_DATA_HOME": str(home), "LOCALAPPDATA": str(home)}
+    del environment["CARDLAB_STORE"]
+    command = [sys.executable, "-m", "cardlab", *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and done.stdout == ""
+    said = done.stderr.splitlines()
+    assert len(said) == 1 and said[0].startswith("cardlab: The folder of the database cannot be")
+    assert str(home) in said[0] and "CARDLAB_STORE=/" in said[0]
+
+
 def test_exit_codes_mean_one_thing_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

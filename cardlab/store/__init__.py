@@ -38,6 +38,7 @@ from cardlab.store.classes import (
     Member,
     NicknameTaken,
 )
+from cardlab.store.database import NoStore, tell_no_log
 from cardlab.store.holders import CodeRefused, Holder, Holders, NameTaken, TooManyCodes
 from cardlab.store.houses import HouseGame, HouseNotFound, Houses
 from cardlab.store.learners import Imported, Learner, LearnerNotFound, Learners, SavedLearner
@@ -81,6 +82,7 @@ __all__ = [
     "Member",
     "NameTaken",
     "NicknameTaken",
+    "NoStore",
     "Refusal",
     "RefusalStore",
     "SavedLearner",
@@ -95,4 +97,5 @@ __all__ = [
     "VoteLook",
     "VoteStore",
     "default_url",
+    "tell_no_log",
 ]

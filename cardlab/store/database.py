@@ -36,7 +36,7 @@ from cardlab.engine.words import shown
 from cardlab.store import schema
 from cardlab.store.copies import copy_of_version
 
-__all__ = ["Database", "StoreError", "default_url", "refused"]
+__all__ = ["Database", "NoStore", "StoreError", "default_url", "refused", "tell_no_log"]
 
 _log = logging.getLogger("cardlab.store")
 
@@ -50,7 +50,7 @@ IDLE_SECONDS = 1.0
 _UPGRADE_LOCK = 5_272_261
 """The number under which processes on one PostgreSQL database wait for each other's upgrade."""
 _LIKE_AN_ADDRESS = re.compile(r"(sqlite|postgres(ql)?|mysql|mariadb|mssql|oracle)(\+\w+)?(:|//)")
-_OTHER = "or name another database with CARDLAB_STORE."
+_OTHER = "or name another database: CARDLAB_STORE=/a/folder/of/yours/cards.sqlite"
 _LOCKED = ("locked", "busy", "lock timeout", "deadlock")
 _READ_ONLY = ("readonly", "read-only", "permission")
 _DAMAGED = ("not a database", "malformed", "corrupt")
@@ -79,10 +79,22 @@ class StoreError(RuntimeError):
         return f"{self} {self.advice}".rstrip()
 
 
-def refused(text: str, advice: str) -> StoreError:
+class NoStore(StoreError):
+    """Nothing can be saved where the database should be, and waiting does not change that: its
+    address is none, or its folder or file may not be written."""
+
+
+def refused(text: str, advice: str, kind: type[StoreError] = StoreError) -> StoreError:
     """A StoreError whose advice is in the server's log as well."""
     _log.warning("%s %s", text, advice)
-    return StoreError(text, advice)
+    return kind(text, advice)
+
+
+def tell_no_log() -> None:
+    """Print nothing of what goes wrong, unless somebody has asked for a log: the caller tells its
+    reader the advice itself."""
+    if not _log.handlers:
+        _log.addHandler(logging.NullHandler())
 
 
 def default_url() -> str:
@@ -155,6 +167,7 @@ class Database:
             raise refused(
                 "The folder of the database cannot be made.",
                 f"Make the folder {file.parent} yourself ({_reason(error)}), {_OTHER}",
+                NoStore,
             ) from None
 
     @staticmethod
@@ -297,6 +310,7 @@ class Database:
             return refused(
                 f"The database is read-only, so {self._undone}.",
                 f"Make {place} writable, {_OTHER}",
+                NoStore,
             )
         if any(word in text for word in _DAMAGED):
             return self._damaged()
@@ -304,6 +318,7 @@ class Database:
             return refused(
                 "The database cannot be opened.",
                 f"See that the folder of {place} exists and is writable, {_OTHER}",
+                NoStore,
             )
         if "full" in text or "no space" in text:
             return refused(
@@ -372,6 +387,7 @@ def _address(text: str) -> URL:
             "CARDLAB_STORE is not a database address. Write it like sqlite:////home/me/cards.sqlite"
             " or postgresql+psycopg://USER:PASSWORD@HOST/DATABASE (in a password, write @ : / as"
             " %40 %3A %2F), or unset it.",
+            NoStore,
         ) from None
     if url.drivername in ("postgres", "postgresql"):
         url = url.set(drivername="postgresql+psycopg")
@@ -411,12 +427,14 @@ def _engine(url: URL, kept: bool = False) -> sa.Engine:
         raise refused(
             "The driver of the database is not installed.",
             f"CARDLAB_STORE names a database of {shown(url.drivername)}: pip install {package}.",
+            NoStore,
         ) from None
     except (SQLAlchemyError, ValueError, TypeError):
         raise refused(
             "The database is of a kind that cardlab does not know.",
             f"CARDLAB_STORE names a database of {shown(url.drivername)}. Use sqlite:///FILE or"
             " postgresql+psycopg://USER:PASSWORD@HOST/DATABASE.",
+            NoStore,
         ) from None
     if sqlite:
         event.listen(engine, "connect", _tune_sqlite)

@@ -395,6 +395,22 @@ def test_a_full_disk_stops_the_move_and_says_so(store: MatchStore) -> None:
     assert entries_of(session) == saved(session, store) != played
 
 
+def test_where_nothing_can_be_kept_the_table_plays_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a notebook with the folder and what to do; where a server serves the page, without."""
+    home = tmp_path / "home"
+    home.write_text("a file, in which nobody can make a folder")
+    nowhere = f"sqlite:///{home / 'cardlab' / 'cards.sqlite'}"
+    session = begin(MatchStore(nowhere))
+    one_deal(session)
+    unsaved = session.snapshot().chrome["unsaved"]
+    assert "cannot be made" in unsaved and str(home) in unsaved and "CARDLAB_STORE=/" in unsaved
+    monkeypatch.setattr(saving, "site_base", lambda: "/")
+    unsaved = begin(MatchStore(nowhere)).snapshot().chrome["unsaved"]
+    assert "cannot be made" in unsaved and "/" not in unsaved
+
+
 def test_a_read_only_match_can_be_looked_at_and_says_that_it_is_not_saved(
     store: MatchStore, tmp_path: Path
 ) -> None:
@@ -417,7 +433,10 @@ def test_a_read_only_match_can_be_looked_at_and_says_that_it_is_not_saved(
     assert back.snapshot().chrome["unsaved"]
 
 
-def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(tmp_path: Path) -> None:
+def test_without_a_store_there_is_a_table_that_says_it_is_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saving, "site_base", lambda: "/")
     path = tmp_path / "cards.sqlite"
     path.write_bytes(b"no database at all" * 100)
     session = begin(MatchStore(f"sqlite:///{path}"))

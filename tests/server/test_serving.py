@@ -10,8 +10,9 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from html import unescape
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from cardlab.cli import main
+from cardlab.web.server.app import ServerError, check_store
 
 GAME = "voila/render/notebooks/kaiser.ipynb"
 PROXY = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}
@@ -343,6 +345,22 @@ def test_a_store_that_does_not_answer_is_bad_health(
         status, _, text = ask(running, "/health")
         assert status == 503 and json.loads(text)["store"] is False
         assert ask(running, f"/{GAME}")[0] == 200
+
+
+def test_a_busy_database_keeps_no_server_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What will go away is said, and waited for; what will not go away is refused."""
+    file = tmp_path / "cards.sqlite"
+    monkeypatch.setenv("CARDLAB_STORE", f"sqlite:///{file}")
+    check_store()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        check_store()
+    assert capsys.readouterr().err.count("Another program is holding the database") == 1
+    monkeypatch.setenv("CARDLAB_STORE", f"sqlite:///file:{file}?mode=ro&uri=true")
+    with pytest.raises(ServerError, match=r"read-only.*CARDLAB_STORE=/"):
+        check_store()
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
-from cardlab.store import MatchChanged, MatchNotFound, MatchStore, StoreError
+from cardlab.store import MatchChanged, MatchNotFound, MatchStore, NoStore, StoreError
 
 from .conftest import HEAD, POSTGRES, Held, Raw
 
@@ -122,9 +122,22 @@ def test_a_locked_database_says_so_and_recovers(store: MatchStore, url: str, hel
 def test_an_address_that_leads_nowhere_is_a_sentence(tmp_path: Path, named: str) -> None:
     file = tmp_path / "plain"
     file.write_text("x")
-    with pytest.raises(StoreError) as caught:
+    with pytest.raises(NoStore) as caught:
         MatchStore(named.format(file=file)).create(HEAD)
     assert "CARDLAB_STORE" in caught.value.advice and "/" not in str(caught.value)
+
+
+def test_a_file_that_nobody_may_write_is_told_from_one_that_is_in_use(
+    tmp_path: Path, held: Held
+) -> None:
+    """Waiting helps with the second alone."""
+    file = tmp_path / "cards.sqlite"
+    MatchStore(f"sqlite:///{file}").create(HEAD)
+    with pytest.raises(NoStore, match="read-only"):
+        MatchStore(f"sqlite:///file:{file}?mode=ro&uri=true").probe()
+    with held(f"sqlite:///{file}"), pytest.raises(StoreError) as caught:
+        MatchStore(f"sqlite:///{file}").probe()
+    assert not isinstance(caught.value, NoStore)
 
 
 def test_damaged_rows_are_a_sentence(store: MatchStore, url: str, raw: Raw) -> None:

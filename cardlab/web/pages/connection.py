@@ -18,7 +18,7 @@ from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
 from cardlab.lessons.played import deal_events
 from cardlab.lessons.progress import Event
-from cardlab.store import MatchStore, StoreError
+from cardlab.store import MatchStore, StoreError, tell_no_log
 from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
 from cardlab.web.pages.coaching import CoachQuestion, answers, found_deal
 from cardlab.web.pages.learner_log import learner_log
@@ -198,6 +198,8 @@ def play(game_id: str, seed: int | None = None, **options: Any) -> TableWidget:
     `seed` and `options` are the page's own choices; the address of the page may choose otherwise.
     """
     game_class(game_id)(**options)
+    if site_base() is None:
+        tell_no_log()  # the table says it, once; a log would go on below the cell
     address = _merged(options, GameAddress.read(game_id, page_query()))
     if address.seed is None and address.match is None:
         address = replace(address, seed=seed)

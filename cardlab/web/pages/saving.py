@@ -18,6 +18,7 @@ import time
 
 from cardlab.engine.match import Match
 from cardlab.store import MatchStore, StoreError
+from cardlab.web.addresses import site_base
 
 __all__ = ["Saving"]
 
@@ -99,5 +100,6 @@ class Saving:
             self.look()
 
     def _refuse(self, error: StoreError) -> None:
-        self.trouble = str(error)
+        # In a notebook the reader is the one who can do something about it.
+        self.trouble = error.told if site_base() is None else str(error)
         self._refused_at = time.monotonic()

@@ -98,7 +98,7 @@ from cardlab.web.server.status import HealthHandler, MetricsHandler, Numbers, Ro
 from cardlab.web.server.workers import Workers
 from cardlab.web.templates import FOLDER
 
-__all__ = ["ServerError", "greeting", "serve"]
+__all__ = ["ServerError", "check_store", "greeting", "serve"]
 
 _WEB = Path(str(files("cardlab.web")))
 _STATIC = [str(_WEB / "pages" / "static"), str(_WEB / "widgets" / "static")]
@@ -370,10 +370,11 @@ def serve(
     raise_file_limit()
     keep_templates()
     forks = fork_kernels(config)
-    app.initialize([])
-    if sys.platform != "win32":
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        check_store()
+        app.initialize([])
+        if sys.platform != "win32":
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         app.start()
     finally:
         if forks is not None:
@@ -390,6 +391,25 @@ def _check(port: int, visitors: int, away: int) -> None:
             f"A page needs at least {SHORTEST_AWAY} seconds to connect again before its kernel is"
             f" ended, not {away}."
         )
+
+
+def check_store() -> None:
+    """Refuse to serve where nothing can ever be saved. A database that only does not answer now may
+    do so when the first visitor comes."""
+    from cardlab.store import MatchStore, NoStore, StoreError
+
+    store = MatchStore()
+    log, said_here = logging.getLogger("cardlab.store"), logging.NullHandler()
+    log.addHandler(said_here)
+    try:
+        store.probe()
+    except NoStore as error:
+        raise ServerError(error.told) from None
+    except StoreError as error:
+        print(f"cardlab: {error.told}", file=sys.stderr, flush=True)
+    finally:
+        log.removeHandler(said_here)
+        store.close()
 
 
 def _check_page(memory: int, messages: int) -> None:
