@@ -23,6 +23,7 @@ from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import dealer_note, fact_of, hand_note, pack_note, players_note
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo, holds_seats, types_of
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.hand_points import HandPoints
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
@@ -63,8 +64,6 @@ SEAT_NAMES: dict[int, tuple[str, ...]] = {
     3: ("South", "West", "East"),
     4: ("South", "West", "North", "East"),
 }
-NAMED_SEATS = ("to_move", "dealer", "leader", "declarer", "soloist")
-"""The words of a position that name one seat."""
 MORE_NAMES = (
     "South",
     "Ana",
@@ -155,7 +154,7 @@ class Standing:
     """
 
     deal: int = 1
-    dealer: int = 0
+    dealer: SeatNo = 0
     totals: tuple[int, ...] = ()
 
     def but(self, **changes: Any) -> Self:
@@ -184,15 +183,15 @@ class State:
     game: Game = field(compare=False, repr=False)
     standing: Any
     phase: Phase = field(repr=False)
-    to_move: int | None = None
+    to_move: SeatNo | None = None
     hands: tuple[tuple[Card, ...], ...] = ()
     stock: tuple[Card, ...] = ()
     pegged: tuple[ScoreLine, ...] = ()
     void: bool = False
     known: tuple[Known, ...] = ()
     chosen: tuple[tuple[int, Move], ...] = ()
-    viewer: int | None = None
-    me: int | None = None
+    viewer: SeatNo | None = None
+    me: SeatNo | None = None
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock")
     """The fields that hold cards: together they are the pack."""
@@ -1848,6 +1847,17 @@ judge it; ask its own game, which is `state.game`.
         of tricks."""
         return ""
 
+    def _seated(self, name: str, value: Any) -> Any:
+        """What is given for a field of a position: seats by their numbers, if it holds seats."""
+        types = {**types_of(self.State), **types_of(self.Standing)}
+        if name not in ("leader", "soloist") and not holds_seats(types.get(name)):
+            return value
+        if isinstance(value, str):
+            return self.seat(value)
+        if isinstance(value, tuple | list):
+            return tuple(self.seat(one) if isinstance(one, str) else one for one in value)
+        return value
+
     def state(self, **given: Any) -> Any:
         """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing)
         or a sequence.
@@ -1861,10 +1871,7 @@ judge it; ask its own game, which is `state.game`.
         >>> kaiser.verdict(table, "8C").say(reader=0)
         'hearts were led and North has one'
         """
-        given = {
-            k: self.seat(v) if k in NAMED_SEATS and isinstance(v, str) else v
-            for k, v in given.items()
-        }
+        given = {name: self._seated(name, value) for name, value in given.items()}
         phase_id = given.pop("phase", None)
         by_id = {phase.id: phase for phase in self.phases}
         if phase_id is not None and phase_id not in by_id:

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cardlab.engine.cards import BACK, Card
+from cardlab.engine.fields import SeatNo
 
 Hands = tuple[tuple[Card, ...], ...]
 
@@ -25,9 +26,9 @@ Hands = tuple[tuple[Card, ...], ...]
 class Known(NamedTuple):
     """The seat knows that the holder has this card in the hand."""
 
-    seat: int
+    seat: SeatNo
     card: Card
-    holder: int
+    holder: SeatNo
 
 
 def laid_out(hands: Hands, known: Iterable[Known]) -> Hands:

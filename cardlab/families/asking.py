@@ -22,6 +22,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, Card, seen, unseen
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say, normal
 from cardlab.engine.rulings import Ruling, may_not, rule, silent
@@ -115,7 +116,7 @@ class ToldOfRank(NamedTuple):
     """What everybody knows of a rank in a hand: at least so many of its cards are there, or, where
     that is 0, none of them is."""
 
-    seat: int
+    seat: SeatNo
     rank: str
     least: int
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game, Phase, State, seats_around
 from cardlab.engine.moves import Bet, Move, Say
 from cardlab.engine.options import Option
@@ -46,7 +47,7 @@ class HoleState(BankState):
     whose hole card is turned up; dead: by seat, the cards of those who are out of the deal."""
 
     boards: Boards = ()
-    faced: tuple[int, ...] = ()
+    faced: tuple[SeatNo, ...] = ()
     dead: Boards = ()
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "boards", "dead")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, RANKS, SUITS, Card
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.parts import SheetPart
@@ -80,7 +81,7 @@ class CalledState(GradualState):
 
     calling: tuple[str, ...] = ()
     friend_cards: tuple[CalledCard, ...] = ()
-    friends: tuple[int, ...] = ()
+    friends: tuple[SeatNo, ...] = ()
 
     @property
     def calling_suit(self) -> str:

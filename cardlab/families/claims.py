@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import BACK, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say, _OfCard
 from cardlab.engine.quiet import Typed
@@ -95,13 +96,13 @@ class ClaimState(State):
 
     laying: Cards = ()
     pile: tuple[Cards, ...] = ()
-    by: tuple[int, ...] = ()
+    by: tuple[SeatNo, ...] = ()
     said: tuple[str, ...] = ()
-    asked: tuple[int, ...] = ()
-    caller: int | None = None
+    asked: tuple[SeatNo, ...] = ()
+    caller: SeatNo | None = None
     last: str = ""
     turns: int = 0
-    out: tuple[int, ...] = ()
+    out: tuple[SeatNo, ...] = ()
 
     places: ClassVar[tuple[str, ...]] = ("hands", "laying", "pile")
     face_down: ClassVar[tuple[str, ...]] = ()

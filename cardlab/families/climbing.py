@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, without
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import PASS, Move, SeveralCards
 from cardlab.engine.ordering import Ordering
@@ -126,10 +127,10 @@ class ClimbState(State):
     the seats that are out of cards, the first one first."""
 
     laid: tuple[Cards, ...] = ()
-    by: tuple[int, ...] = ()
-    passed: tuple[int, ...] = ()
+    by: tuple[SeatNo, ...] = ()
+    passed: tuple[SeatNo, ...] = ()
     gone: Cards = ()
-    finished: tuple[int, ...] = ()
+    finished: tuple[SeatNo, ...] = ()
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid", "gone")
 

@@ -25,6 +25,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import JOKER, Card, without
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import OVER, Dealing, Game, Phase, State
 from cardlab.engine.moves import Deal, Lay, Move, Say
 from cardlab.engine.ordering import Ordering
@@ -230,8 +231,8 @@ class OfferState(State):
     discards: Cards = ()
     offered: Cards = ()
     laid: Cards = ()
-    following: int | None = None
-    caller: int | None = None
+    following: SeatNo | None = None
+    caller: SeatNo | None = None
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "discards", "offered", "laid")
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import BACK, Card, seen
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
 from cardlab.engine.options import Option
@@ -130,7 +131,7 @@ class ExchangeState(TrickState):
 
     discards: tuple[tuple[Card, ...], ...] = ()
     drawn: tuple[int | None, ...] = ()
-    waiting: int | None = None
+    waiting: SeatNo | None = None
 
     places: ClassVar[tuple[str, ...]] = (*TrickState.places, "discards")
 
@@ -499,7 +500,7 @@ DEFEND = Say("defend", "Defend the pack", "defends the pack")
 class DefenceState(ExchangeState):
     """defender: who defends the pack."""
 
-    defender: int | None = None
+    defender: SeatNo | None = None
 
 
 @rule("dealer-only", "The dealer may take the turned card", "turn-up-trump")

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from cardlab.engine.cards import BLACK_JOKER, JOKER, RANK_NAMES, RED_JOKER, SUITS, Card, Suit
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
@@ -126,7 +127,7 @@ class LevelStanding(Standing):
     """starter: the seat that takes the kitty in the next deal; None before the first one, where
     the deal itself decides."""
 
-    starter: int | None = None
+    starter: SeatNo | None = None
 
 
 @dataclass(frozen=True)

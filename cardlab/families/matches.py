@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from cardlab.engine.aims import Points
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.options import Option
 from cardlab.engine.outcomes import End, Outcome
@@ -277,7 +278,7 @@ class CountingGame(Game):
 class OutStanding(Standing):
     """out: the seats that are out of the game."""
 
-    out: tuple[int, ...] = ()
+    out: tuple[SeatNo, ...] = ()
 
 
 class DealToThoseIn(Dealing):
@@ -388,7 +389,7 @@ def bounce_option() -> Option[bool]:
 class CountdownStanding(OutStanding):
     """winner: the seat that has gone out at zero."""
 
-    winner: int | None = None
+    winner: SeatNo | None = None
 
 
 class StartScoreGame(Game):

@@ -25,6 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, KNOCKS, Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
@@ -487,7 +488,7 @@ class MeldState(State):
     knocked: tuple[Card, ...] = ()
     source: str = ""
     refused: int = 0
-    knocker: int | None = None
+    knocker: SeatNo | None = None
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "discards", "knocked")
     face_down: ClassVar[tuple[str, ...]] = ("stock", "knocked")

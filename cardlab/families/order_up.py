@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from cardlab.engine.cards import SUITS, Card, Suit
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
 from cardlab.engine.parts import SheetPart
@@ -103,7 +104,7 @@ class OrderUpState(AwayState):
     """offered: the suit that may be ordered up; loners: the seats that play without their partner."""
 
     offered: Suit | None = None
-    loners: tuple[int, ...] = ()
+    loners: tuple[SeatNo, ...] = ()
 
     @property
     def alone(self) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
@@ -77,8 +78,8 @@ class RitualState(DropState):
     """touched: who has picked up the hand before the knock; announced: who has gone out, in that
     order."""
 
-    touched: tuple[int, ...] = ()
-    announced: tuple[int, ...] = ()
+    touched: tuple[SeatNo, ...] = ()
+    announced: tuple[SeatNo, ...] = ()
 
     @property
     def sitting(self) -> tuple[int, ...]:

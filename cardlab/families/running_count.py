@@ -26,6 +26,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Move, Play, Say
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
@@ -239,8 +240,8 @@ class CountState(State):
     starter: Cards = ()
     played: tuple[Cards, ...] = ()
     count: Cards = ()
-    gone: tuple[int, ...] = ()
-    last: int | None = None
+    gone: tuple[SeatNo, ...] = ()
+    last: SeatNo | None = None
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "crib", "starter", "played")
 

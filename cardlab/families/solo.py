@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import JOKER, SUITS, Card, Suit
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import Bid, Discard, Move, Say, normal
 from cardlab.engine.ordering import LoneJoker, Ordering
@@ -413,9 +414,9 @@ class FloaterState(SoloState):
     the seats that have looked and exchanged in this deal."""
 
     floater: tuple[Card, ...] = ()
-    knowing: tuple[int, ...] = ()
-    peeped: tuple[int, ...] = ()
-    swapped: tuple[int, ...] = ()
+    knowing: tuple[SeatNo, ...] = ()
+    peeped: tuple[SeatNo, ...] = ()
+    swapped: tuple[SeatNo, ...] = ()
 
     places: ClassVar[tuple[str, ...]] = (*SoloState.places, "floater")
     face_down: ClassVar[tuple[str, ...]] = (*SoloState.face_down, "floater")

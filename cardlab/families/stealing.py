@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game, Phase, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, Move
@@ -55,7 +56,7 @@ class BundleState(State):
 
     pond: Cards = ()
     piles: tuple[Cards, ...] = ()
-    took: int | None = None
+    took: SeatNo | None = None
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "pond", "piles")
 

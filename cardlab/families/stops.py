@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import PASS, PLAYS, Move
 from cardlab.engine.results import bounded
@@ -36,7 +37,7 @@ class StopsState(State):
     the next card begins another series; gone: the cards that have been turned down."""
 
     series: Cards = ()
-    by: tuple[int, ...] = ()
+    by: tuple[SeatNo, ...] = ()
     stopped: bool = True
     gone: Cards = ()
 

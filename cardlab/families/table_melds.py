@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, without
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, SeveralCards
 from cardlab.engine.parts import SheetPart
@@ -204,9 +205,9 @@ class TableState(OpenState):
 
     picked_up: Card | None = None
     laid: int = 0
-    had: tuple[int, ...] = ()
+    had: tuple[SeatNo, ...] = ()
     turned: bool = False
-    out: int | None = None
+    out: SeatNo | None = None
     blocked: bool = False
 
     @property
@@ -431,7 +432,7 @@ class ShuffledStock(Dealing):
 class ShuffledState(TableState):
     """following: who draws when the discards have been shuffled."""
 
-    following: int | None = None
+    following: SeatNo | None = None
 
 
 class TableMeldGame(OpenMeldGame):

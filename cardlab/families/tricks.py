@@ -16,6 +16,7 @@ from cardlab.engine.aims import Aim, without
 from cardlab.engine.cards import BACK, JOINED, JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.memory import remember
@@ -200,10 +201,10 @@ class TrickState(State):
     order: Ordering = None  # type: ignore[assignment]  # until an order is in force
     calls: tuple[tuple[int, Move], ...] = ()
     contract: Any = None
-    declarer: int | None = None
+    declarer: SeatNo | None = None
     turned: Card | None = None
     shown: tuple[Card, ...] = ()
-    sitting_out: tuple[int, ...] = ()
+    sitting_out: tuple[SeatNo, ...] = ()
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "shown")
 

@@ -13,11 +13,11 @@ south west north east made
 
 from __future__ import annotations
 
-import types
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin
 
 from cardlab.engine.cards import Card
+from cardlab.engine.fields import types_of
 from cardlab.engine.game import Game
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
 
@@ -35,65 +35,8 @@ UNWRITTEN = (
 OF_TRICKS = ("order", "contract", "declarer")
 """Fields of a game of tricks that have parts of their own as well: a contract names its declarer.
 Elsewhere a field of this name is written like any other."""
-SEATS = (
-    "to_move",
-    "dealer",
-    "declarer",
-    "waiting",
-    "sitting_out",
-    "defender",
-    "knocker",
-    "breaker",
-    "following",
-    "friends",
-    "caller",
-    "touched",
-    "announced",
-    "knowing",
-    "peeped",
-    "swapped",
-    "faced",
-    "out",
-    "winner",
-    "layer",
-    "barred",
-    "drawer",
-    "last_drawer",
-    "asked",
-    "attacker",
-    "bidder",
-    "by",
-    "creditor",
-    "dogs",
-    "down",
-    "finished",
-    "gone",
-    "holder",
-    "last",
-    "looked",
-    "loners",
-    "most",
-    "partner",
-    "passed",
-    "places",
-    "spent",
-    "starter",
-    "tied",
-    "took",
-    "with_spoon",
-)
-"""Fields whose numbers are seats, in every game that has them as numbers."""
 OPENED = "open"
 """The trump that is not made yet."""
-
-_HINTS: dict[type[Any], dict[str, Any]] = {}
-
-
-def hints(kind: type[Any]) -> dict[str, Any]:
-    """What the fields of a dataclass hold, by name."""
-    if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind)
-    return _HINTS[kind]
 
 
 def defaults(kind: type[Any]) -> dict[str, Any]:
@@ -114,7 +57,7 @@ def unwritten(kind: type[Any]) -> tuple[str, ...]:
 def words(game: Game) -> dict[str, tuple[str, Any]]:
     """The parts that a position of this game may have: word -> (field, what it holds), but for
     seats and the five parts that every state shares."""
-    state, standing = hints(game.State), hints(game.Standing)
+    state, standing = types_of(game.State), types_of(game.Standing)
     by_word = {word_of(n): (n, standing[n]) for n in defaults(game.Standing)}
     lacks = (*unwritten(game.State), *({"stock"} - {*game.State.places}))
     return by_word | {word_of(n): (n, state[n]) for n in defaults(game.State) if n not in lacks}
@@ -125,13 +68,6 @@ def known(game: Game) -> tuple[str, ...]:
     trick = ("trump", "contract", "declarer") if isinstance(game, TrickGame) else ()
     seats = tuple(name.lower() for name in game.names)
     return tuple(dict.fromkeys(("phase", *words(game), *seats, *trick, "made")))
-
-
-def optional(kind: Any) -> tuple[Any, bool]:
-    if get_origin(kind) in (Union, types.UnionType):
-        inner = [a for a in get_args(kind) if a is not type(None)]
-        return inner[0], len(inner) < len(get_args(kind))
-    return kind, False
 
 
 def inside(kind: Any) -> Any:

@@ -46,6 +46,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card
+from cardlab.engine.fields import is_seat, types_of, without_none
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Move
 from cardlab.engine.places import Known
@@ -53,12 +54,9 @@ from cardlab.engine.scoring import ScoreLine
 from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, Tricks, TrickState
 from cardlab.labs.fields import (
     OPENED,
-    SEATS,
     depth,
-    hints,
     inside,
     is_record,
-    optional,
     seats_of,
     unwritten,
     values,
@@ -100,7 +98,7 @@ def parts(state: Any) -> list[str]:
     texts += [f"{name} {_cards(hand)}" for name, hand in zip(game.names, state.hands, strict=True)]
     plain, blank = not isinstance(game, TrickGame), game.state()
     for holder, usual in ((state, values(blank)), (state.standing, values(blank.standing))):
-        for name, kind in hints(type(holder)).items():
+        for name, kind in types_of(type(holder)).items():
             if name not in usual or name in (*unwritten(type(holder)), "to_move", "dealer"):
                 continue
             value = getattr(holder, name)
@@ -214,7 +212,7 @@ def _line(entry: ScoreLine) -> str:
 
 
 def _written(game: Game, name: str, kind: Any, value: Any) -> str:
-    kind, _ = optional(kind)
+    kind, _ = without_none(kind)
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -222,19 +220,19 @@ def _written(game: Game, name: str, kind: Any, value: Any) -> str:
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, int):
-        return str(game.names[value]) if name in SEATS else str(value)
+        return str(game.names[value]) if is_seat(kind) else str(value)
     if isinstance(value, str):
         return value or "-"
     if depth(kind) == 1:
         return _cards(value)
     if not value:
-        return "none" if depth(kind) > 1 or inside(kind) not in (int, str) else "-"
+        return "none" if depth(kind) > 1 or not _is_plain(inside(kind)) else "-"
     if name in ("calls", "chosen"):
         return ", ".join(f"{game.names[seat]} {call}" for seat, call in value)
     if depth(kind) == 2:
         return " | ".join(map(_cards, value))
-    inner, _ = optional(inside(kind) or int)
-    if inner in (int, str):
+    inner, _ = without_none(inside(kind) or int)
+    if _is_plain(inner):
         return " ".join("." if v is None else _written(game, name, inner, v) for v in value)
     if inner is Known:
         return ", ".join(f"{game.names[k.seat]} {k.card} {game.names[k.holder]}" for k in value)
@@ -246,5 +244,10 @@ def _written(game: Game, name: str, kind: Any, value: Any) -> str:
 
 def _record(game: Game, entry: Any) -> str:
     """A named tuple, such as a wager of seat, card and chips."""
-    parts = zip(hints(type(entry)), entry, strict=True)
-    return " ".join(str(game.names[part] if name == "seat" else part) for name, part in parts)
+    parts = zip(types_of(type(entry)).values(), entry, strict=True)
+    return " ".join(str(game.names[part] if is_seat(kind) else part) for kind, part in parts)
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether values of this type are single words: numbers, seats, ranks and the like."""
+    return kind in (int, str) or is_seat(kind)

@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote
 from cardlab.engine.cards import BACK, JOINED, SUITS, Card, Suit
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
+from cardlab.engine.fields import is_seat, types_of, without_none
 from cardlab.engine.game import OVER, Game, Phase, State
 from cardlab.engine.moves import SECRET, Bid, Move, normal
 from cardlab.engine.ordering import Ordering
@@ -28,14 +29,11 @@ from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, Tricks, TrickState, tricks_taken
 from cardlab.labs.fields import (
     OPENED,
-    SEATS,
     defaults,
     depth,
-    hints,
     inside,
     is_record,
     known,
-    optional,
     seats_of,
     values,
     words,
@@ -453,7 +451,7 @@ def _number(text: str, word: str) -> int:
 
 
 def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
-    kind, may_lack = optional(kind)
+    kind, may_lack = without_none(kind)
     if may_lack and text in ("none", "-", ""):
         return None
     deep = depth(kind)
@@ -468,14 +466,16 @@ def _read(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
         return tuple(_read_call(game, entry) for entry in _split(text, word))
     if name == "chosen":
         return tuple(_read_choice(game, entry) for entry in _split(text, word))
+    if is_seat(kind):
+        return _read_seat(game, text, word)
     if kind in (bool, Suit, int, str):
-        return _read_plain(game, name, kind, text, word)
+        return _read_plain(game, kind, text, word)
     if text == "none":
         return ()
     if deep == 2:
         return _read_heaps(game, name, text, word)
-    inner, gaps = optional(inside(kind) or int)
-    if inner in (int, str):
+    inner, gaps = without_none(inside(kind) or int)
+    if is_seat(inner) or inner in (int, str):
         entries = [] if text == "-" else text.split()
         return tuple(
             None if gaps and entry == "." else _read(game, name, inner, entry, word)
@@ -500,8 +500,15 @@ def _read_heaps(game: Game, name: str, text: str, word: str) -> tuple[tuple[Card
     return heaps
 
 
-def _read_plain(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
-    """Yes or no, a suit, a seat or a number, or a word."""
+def _read_seat(game: Game, text: str, word: str) -> int:
+    """A seat by its name; older texts have its number."""
+    if text.strip().isdecimal() and (seat := _number(text.strip(), word)) < game.players:
+        return seat
+    return _seat(game, text)
+
+
+def _read_plain(game: Game, kind: Any, text: str, word: str) -> Any:
+    """Yes or no, a suit, a number, or a word."""
     if kind is bool:
         if text.lower() not in ("yes", "no"):
             raise NotationError(f"The part {word} is yes or no.")
@@ -511,12 +518,7 @@ def _read_plain(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
             raise NotationError(f"The part {word} is a suit: write {', '.join(SUITS)} or none.")
         return SUITS[text]
     if kind is int:
-        if name in SEATS and not text.strip().isdecimal():
-            return _seat(game, text)
-        seat = _number(text, word)  # older texts have the number of a seat
-        if name in SEATS and not 0 <= seat < game.players:
-            return _seat(game, text)
-        return seat
+        return _number(text, word)
     ranks = {card.rank for card in game.pack}
     if text not in ("-", "", *ranks) and not WORDS.fullmatch(text):
         raise NotationError(f"The part {word} is one word in small letters, not “{shown(text)}”.")
@@ -568,16 +570,16 @@ def _read_known(game: Game, entry: str, word: str) -> Known:
 
 def _read_record(game: Game, kind: Any, entry: str, word: str) -> Any:
     """A named tuple, such as a wager of seat, card and chips."""
-    parts, given = hints(kind), entry.split()
+    parts, given = types_of(kind), entry.split()
     if len(given) != len(parts):
         raise NotationError(f"“{shown(entry)}” in {word} is not whole; write {listed([*parts])}.")
-    fields = zip(parts.items(), given, strict=True)
-    return kind(*(_read_part(game, name, of, text, word) for (name, of), text in fields))
+    fields = zip(parts.values(), given, strict=True)
+    return kind(*(_read_part(game, of, text, word) for of, text in fields))
 
 
-def _read_part(game: Game, name: str, kind: Any, text: str, word: str) -> Any:
+def _read_part(game: Game, kind: Any, text: str, word: str) -> Any:
     """One part of a named tuple: a seat, a card, a number or a rank."""
-    if name == "seat":
+    if is_seat(kind):
         return _seat(game, text)
     if kind is Card:
         return _card(text, word)

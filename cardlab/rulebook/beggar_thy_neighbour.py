@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import RANK_NAMES, cards, pack
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
@@ -34,7 +35,7 @@ class PayingState(PacketState):
     card, None where nothing is owed; paid: whether the pile waits for the creditor to take it."""
 
     owed: int = 0
-    creditor: int | None = None
+    creditor: SeatNo | None = None
     paid: bool = False
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.options import Option
@@ -61,7 +62,7 @@ class BigThreeState(ClimbState):
     """calls: what was called, with the seats; declarer: who plays alone; stake: the winning bid."""
 
     calls: Calls = ()
-    declarer: int | None = None
+    declarer: SeatNo | None = None
     stake: int = 0
 
 

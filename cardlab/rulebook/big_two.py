@@ -19,6 +19,7 @@ from typing import Any
 
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
@@ -266,7 +267,7 @@ def _because(game: Game, seat: int, held: int) -> str:
 class WinnerStanding(Standing):
     """winner: the seat that won the last deal; None before the first."""
 
-    winner: int | None = None
+    winner: SeatNo | None = None
 
 
 class BigTwo(EitherWay, ClimbingGame):

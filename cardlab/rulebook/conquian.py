@@ -18,6 +18,7 @@ from typing import Any
 from cardlab.engine.cards import Card, pack, unseen, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Phase
 from cardlab.engine.moves import DISCARDS, PASS, Discard, Move, Say
 from cardlab.engine.options import Option
@@ -124,8 +125,8 @@ def nearness(melding: Melding, hand: Meld, mine: tuple[Meld, ...], coming: Seque
 class OpenCardState(TableState):
     """by: who turned up or discarded the card on offer; passed: who has turned it down."""
 
-    by: int | None = None
-    passed: tuple[int, ...] = ()
+    by: SeatNo | None = None
+    passed: tuple[SeatNo, ...] = ()
 
     def with_turner(self, seat: int) -> Any:
         """The same table; where nobody is known to have turned up the open card, as on a table set

@@ -17,6 +17,7 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import Knock, LayOff, Move
 from cardlab.engine.options import Option
@@ -108,7 +109,7 @@ class BreakState(OpenState):
     """breaker: the seat that had the first turn after the break; gin: the deal was ended by gin.
     The hands are shown after a knock, and at the end."""
 
-    breaker: int | None = None
+    breaker: SeatNo | None = None
     gin: bool = False
 
     def sees(self, viewer: int, seat: int) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import HOLD_CARD, Game, Phase
 from cardlab.engine.moves import PLAYS, Move, Say
 from cardlab.engine.options import Option
@@ -57,9 +58,9 @@ class KnockoutStanding(OutStanding):
     """most: the seats that took the most tricks of the last deal; dogs: the seats that have the
     dog's life in the deal to come; spent: those that have had it."""
 
-    most: tuple[int, ...] = ()
-    dogs: tuple[int, ...] = ()
-    spent: tuple[int, ...] = ()
+    most: tuple[SeatNo, ...] = ()
+    dogs: tuple[SeatNo, ...] = ()
+    spent: tuple[SeatNo, ...] = ()
 
 
 @dataclass(frozen=True)

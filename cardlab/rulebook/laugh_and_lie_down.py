@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, Move, Play, Say, SeveralCards
@@ -85,8 +86,8 @@ class PondState(State):
 
     pond: Cards = ()
     piles: tuple[Cards, ...] = ()
-    took: int | None = None
-    down: tuple[int, ...] = ()
+    took: SeatNo | None = None
+    down: tuple[SeatNo, ...] = ()
 
     places = ("hands", "stock", "pond", "piles")
 

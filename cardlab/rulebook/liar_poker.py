@@ -24,6 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, SUITS, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Lay, Move, Say
 from cardlab.engine.options import Option
@@ -299,9 +300,9 @@ class LiarState(State):
     """
 
     said: tuple[str, ...] = ()
-    by: tuple[int, ...] = ()
+    by: tuple[SeatNo, ...] = ()
     begun: str = ""
-    caller: int | None = None
+    caller: SeatNo | None = None
     away: tuple[Card, ...] = ()
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "away")

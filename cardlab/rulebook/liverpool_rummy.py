@@ -21,6 +21,7 @@ from cardlab.engine.aims import Points
 from cardlab.engine.cards import JOKER, RANK_NAMES, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import DISCARDS, Discard, LayOff, Move, Say
 from cardlab.engine.options import Option
@@ -517,7 +518,7 @@ class MeldContractState(ShuffledState):
     thrown: whether somebody discarded the open card, as all are but the first upcard."""
 
     bought: tuple[int, ...] = ()
-    asked: tuple[int, ...] = ()
+    asked: tuple[SeatNo, ...] = ()
     thrown: bool = True
 
     @property

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card, Suit, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game, Phase
 from cardlab.engine.moves import PLAYS, Move, Play, Say
 from cardlab.engine.options import Option
@@ -92,7 +93,7 @@ class PanjparState(BeatingState):
 
     trump: Suit | None = None
     turned: Cards = ()
-    attacker: int = 0
+    attacker: SeatNo = 0
     laying: Cards = ()
     attack: Cards = ()
     beaten: Cards = ()

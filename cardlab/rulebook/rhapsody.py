@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Card, pack, without
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
@@ -51,7 +52,7 @@ PLAYERS_TO_A_PACK = 7
 class RankedStanding(Standing):
     """places: the seats in the order in which they went out in the last deal; none before that."""
 
-    places: tuple[int, ...] = ()
+    places: tuple[SeatNo, ...] = ()
 
 
 def titles(players: int) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
@@ -34,7 +35,7 @@ PAIRS = (4, 6)
 class SevenCardStanding(Standing):
     """tied: the seats that play a decider among themselves in the deal to come."""
 
-    tied: tuple[int, ...] = ()
+    tied: tuple[SeatNo, ...] = ()
 
 
 class DealToTheTied(Dealing):

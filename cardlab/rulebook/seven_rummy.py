@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
@@ -107,7 +108,7 @@ class ClaimableState(ShuffledState):
     """turns: how many turns have ended; asked: the seats that have let the last discard go."""
 
     turns: int = 0
-    asked: tuple[int, ...] = ()
+    asked: tuple[SeatNo, ...] = ()
 
     def claims(self) -> tuple[ClaimDiscard, ...]:
         """Every new meld that the hand makes with the last discard: runs, and sets of three or

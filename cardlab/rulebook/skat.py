@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import SUITS, Card, cards, pack
 from cardlab.engine.facts import hand_note
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import OVER, Dealing, Phase, match_text
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
 from cardlab.engine.options import Option
@@ -166,8 +167,8 @@ class SkatState(AwayState):
     bid: the highest number so far; hand_game: the declarer plays without the skat."""
 
     skat: tuple[Card, ...] = ()
-    bidder: int | None = None
-    holder: int | None = None
+    bidder: SeatNo | None = None
+    holder: SeatNo | None = None
     bid: int = 0
     hand_game: bool = False
 

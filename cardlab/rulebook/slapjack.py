@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.cards import cards, pack
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -39,9 +40,9 @@ class SlapState(PacketState):
     """layer: who laid the card on top; barred: who may not slap until the pile is next taken;
     out: who is out of the game."""
 
-    layer: int | None = None
-    barred: tuple[int, ...] = ()
-    out: tuple[int, ...] = ()
+    layer: SeatNo | None = None
+    barred: tuple[SeatNo, ...] = ()
+    out: tuple[SeatNo, ...] = ()
 
     @property
     def claimable(self) -> bool:

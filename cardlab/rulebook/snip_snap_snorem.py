@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, pack
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
@@ -29,7 +30,7 @@ from cardlab.families.whole_hands import HandsOfAll
 class MatchedCard(NamedTuple):
     """A card that was matched at once, and the seat that had played it."""
 
-    seat: int
+    seat: SeatNo
     card: Card
 
 

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import HOLD_CARD
 from cardlab.engine.moves import PASS, Bid, Move, Say
 from cardlab.engine.options import Option
@@ -171,7 +172,7 @@ STOPS = note(
 class SoloWhistState(TrickState):
     """partner: the seat that accepted the declarer's proposal, None where one plays alone."""
 
-    partner: int | None = None
+    partner: SeatNo | None = None
 
     shows_known: ClassVar[bool] = True
 

@@ -16,6 +16,7 @@ from typing import Any
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game, Phase, Standing
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
@@ -89,7 +90,7 @@ class SpadesState(TrickState):
     """looked: the seats that could have bid blind nil and looked at their cards; given: how many
     cards have been given in the exchange after blind nil."""
 
-    looked: tuple[int, ...] = ()
+    looked: tuple[SeatNo, ...] = ()
     given: int = 0
 
     def sees(self, viewer: int, seat: int) -> bool:

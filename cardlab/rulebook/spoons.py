@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import BACK, RANKS, Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Deal, Move, Say
 from cardlab.engine.options import Option
@@ -47,7 +48,7 @@ class SpoonState(State):
     the order in which they took them; beats: how often cards have been passed."""
 
     aside: tuple[Card, ...] = ()
-    with_spoon: tuple[int, ...] = ()
+    with_spoon: tuple[SeatNo, ...] = ()
     beats: int = 0
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "aside")

@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import RANK_NAMES, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
@@ -95,8 +96,8 @@ class FanState(State):
     shuffled; last_drawer: who has drawn last, None at the beginning."""
 
     laid: Cards = ()
-    drawer: int | None = None
-    last_drawer: int | None = None
+    drawer: SeatNo | None = None
+    last_drawer: SeatNo | None = None
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid")
 

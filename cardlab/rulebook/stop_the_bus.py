@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
@@ -73,7 +74,7 @@ class BusState(State):
 
     middle: Cards = ()
     exchanged: bool = False
-    knocker: int | None = None
+    knocker: SeatNo | None = None
     turns: int = 0
 
     places: ClassVar[tuple[str, ...]] = ("hands", "stock", "middle")

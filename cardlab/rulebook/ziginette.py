@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, cards, pack
+from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import BetOn, Move, Say
 from cardlab.engine.options import Option
@@ -93,7 +94,7 @@ BANK_MOVES = note(
 class Wager(NamedTuple):
     """Chips that a seat has on a card of the board."""
 
-    seat: int
+    seat: SeatNo
     card: Card
     chips: int
 

@@ -15,7 +15,6 @@ from cardlab.engine.game import Phase
 from cardlab.engine.match import Match
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.labs import notation
-from cardlab.labs.fields import SEATS, values
 from cardlab.labs.notation import LONGEST, NotationError, packed, unpacked
 from cardlab.labs.positions import (
     BuiltPosition,
@@ -844,19 +843,3 @@ def test_a_seat_is_written_by_its_name_and_read_as_a_number_too(id: str, word: s
     assert read(f"{id}; {word} 1").state == named.state
     with pytest.raises(NotationError, match="There is no seat “9”"):
         read(f"{id}; {word} 9")
-
-
-@pytest.mark.parametrize("id", cardlab.games())
-def test_fields_of_seats_hold_seats(id: str) -> None:
-    """In played deals every number in such a field is a seat: no count is taken for one."""
-    game = cardlab.game(id)
-    match, rng = game.match(seed=4), random.Random(4)
-    for _ in range(120):
-        if match.over:
-            break
-        for holder in (match.state, match.state.standing):
-            for name, value in values(holder).items():
-                numbers = value if isinstance(value, tuple) else (value,)
-                if name in SEATS:
-                    assert all(n in range(game.players) for n in numbers if type(n) is int), name
-        match.play(rng.choice(match.legal_moves()))
