@@ -157,8 +157,8 @@ def _for_the_contract(game: Game, state: Any, legal: tuple[Move, ...], rng: rand
 
 
 def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
-    """Keeps what goes together and throws the rest: lays melds, as a rule, where there is a table for
-    them, leaves as little deadwood as can be, and ends the deal when it may."""
+    """Keeps what goes together and throws the rest: lays melds and lays cards off, as a rule, where
+    there is a table for them, leaves as little deadwood as can be, and ends the deal when it may."""
     if not isinstance(game, MeldGame):
         return _pairs(game, state, legal, rng)
     melding, hand = game.melding, state.hands[state.to_move]
@@ -166,6 +166,11 @@ def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) ->
     if melds and rng.random() < 0.8:
         return rng.choice(melds)
     giving = [m for m in legal if m.verb in ("discard", "knock") and m.card is not None]
+    laying = [m for m in legal if m.verb == "lay off"]
+    if laying and (not giving or rng.random() < 0.8):
+        return rng.choice(laying)  # who never lays off before the discard hardly ever goes out
+    if not game.by_deadwood:
+        return _towards_a_contract(game, state, legal, giving, rng)
     if giving and all(m.card in hand for m in giving):
         left: dict[Any, int] = melding.without_each(hand)
         least = min(left[m.card] for m in giving)
@@ -184,8 +189,27 @@ def tidy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) ->
             if with_it < melding.deadwood(hand)
             else next((m for m in legal if m not in taking), taking[0])
         )
-    laying = [m for m in legal if m.verb == "lay off"]
-    return rng.choice(laying) if laying else anything(game, state, legal, rng)
+    return anything(game, state, legal, rng)
+
+
+def _towards_a_contract(
+    game: MeldGame, state: Any, legal: tuple[Move, ...], giving: list[Move], rng: random.Random
+) -> Move:
+    """Where certain melds have to be laid first: takes what they lack, and throws what they need
+    least.  Whoever only saved deadwood would seldom lay them, and nearly every deal would be void.
+
+    giving: the discards among the legal moves.
+    """
+    table = game.view(state)
+    if giving:
+        left: dict[Any, int] = table.left_by()
+        least = min(left[m.card] for m in giving)
+        return rng.choice([m for m in giving if left[m.card] == least])
+    taking = [m for m in legal if m in ("take", "buy")]
+    if not taking or state.upcard is None or len(legal) == 1:
+        return anything(game, state, legal, rng)
+    wanted = game.helps(table, state.upcard)
+    return rng.choice([m for m in legal if (m in taking) == wanted])
 
 
 def _pairs(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:

@@ -206,10 +206,9 @@ class JokerMelding(Melding):
         ranks = Counter(card.rank for card in natural.elements())
         short = sorted(max(0, 3 - ranks[rank]) for rank in ACES_LOW)
         lacks, taken = sum(short[:sets]), list[Span]()
+        lacking = {suit: [not natural[card] for card in cards] for suit, cards in ALONG.items()}
         windows = sorted(
-            (sum(natural[Card(r + suit)] < 1 for r in self.ranks[at : at + 4]), suit, at)
-            for suit in "SHCD"
-            for at in range(len(self.ranks) - 3)
+            [(sum(lacking[suit][at : at + SHORTEST_RUN]), suit, at) for suit, at in WINDOWS]
         )
         for short_of, suit, at in windows:
             if len(taken) < runs and apart((suit, at, at + 3), taken):

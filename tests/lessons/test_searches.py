@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
 from itertools import islice
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ from cardlab.lessons.questions.sheets import SheetQuestion
 from cardlab.lessons.rare import rare_seeds
 
 RULES = [(id, rule) for id in cardlab.games() for rule in the_game(id).all_rules()]
+MOVES, MOST_CALLS = 150, 700
+"""So many moves are played, and so many calls of functions one of them may cost."""
 TABLES = [kind for kind in KINDS.values() if not issubclass(kind, SheetQuestion)]
 
 
@@ -57,6 +61,41 @@ def test_every_search_ends_within_its_budget(
         assert most <= WORK + 1, f"{address} in {game}, seed {seed}"
     print(f"{len(pairs)} pairs: {declined} declined, {again} have one question only, {most} moves")
     assert declined <= len(pairs) // 10
+
+
+@pytest.mark.parametrize("game", cardlab.games())
+def test_what_a_search_counts_as_one_move_is_little_work(game: str) -> None:
+    """Whoever plays in a search thinks about a move no longer than the game takes to judge it."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, given: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    played = islice(deals.play_through(the_game(game), 2, late=True), MOVES)
+    sys.setprofile(count)
+    try:
+        moves = sum(1 for _ in played)
+    finally:
+        sys.setprofile(None)
+    assert calls <= MOST_CALLS * moves
+
+
+@pytest.mark.parametrize("game", cardlab.games())
+def test_a_deal_that_scores_is_played_soon(game: str) -> None:
+    """A search for scores would else go through its whole budget: in rummy, where nobody goes out,
+    a deal is void and scores nothing."""
+    at = the_game(game)
+    for played, spot in enumerate(deals.play_through(at, 2)):
+        assert played < WORK // 4
+        if spot.seat is None and at.deal_lines(spot.state):
+            return
+
+
+@pytest.mark.parametrize("game", ["basic-rummy", "liverpool-rummy"])
+def test_lay_offs_beside_a_discard_are_no_question_of_their_own(game: str) -> None:
+    with pytest.raises(ValueError, match="find-layoffs has nothing to ask about in"):
+        exercise("find-layoffs", game, seed=3)
 
 
 @pytest.mark.parametrize("seed", [6, 7])

@@ -493,8 +493,8 @@ class LaidOffCards(Question):
 
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
-        if isinstance(game, OpenMeldGame) and rule.kind != "play":
-            return False  # laid off move by move: only a rule that narrows the moves is asked about
+        if isinstance(game, OpenMeldGame) and (rule.kind != "play" or not phases_of_layoffs(game)):
+            return False  # laid off move by move: only a rule that narrows these moves is asked about
         return isinstance(game, MeldGame) and bool({"lay-off", "lay-down"} & set(rule.concepts))
 
     @classmethod
@@ -522,8 +522,7 @@ class LegalLayOffs(LegalMoves):
 
     @classmethod
     def of_game(cls, game: Game, about: str | None, seed: int) -> Iterator[Question]:
-        phases = [phase.id for phase in game.phases if "lay-off" in phase.id]
-        for spot in find_spots(game, seed, phases):
+        for spot in find_spots(game, seed, phases_of_layoffs(game)):
             state = spot.state
             if is_own_turn(spot) and any(m.verb == "lay off" for m in game.legal_moves(state)):
                 question = cls(game, state, state.to_move, about=about)
@@ -652,6 +651,12 @@ def rules_scored(game: Game, state: Any, seat: int, move: Move) -> tuple[str, ..
 def is_own_turn(spot: Spot) -> bool:
     """Whether the seat that looks at a position is the one that acts."""
     return spot.seat is not None and spot.seat == spot.state.to_move == spot.state.actor()
+
+
+def phases_of_layoffs(game: Game) -> list[str]:
+    """The phases in which cards are laid off and nothing else is done; none in games in which one
+    lays off before the discard."""
+    return [phase.id for phase in game.phases if "lay-off" in phase.id]
 
 
 def pond_of(state: Any) -> tuple[Card, ...]:
