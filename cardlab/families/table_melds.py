@@ -311,6 +311,7 @@ class DrawOne(Draw):
     """Draw the top of the stock, or take the top discard; where the stock is used up and the
     discards stay, take that or decline."""
 
+    begins, comes_back = "eldest", True
     rules: tuple[Rule, ...] = (draw_first,)
     notes: tuple[Rule, ...] = ()
 
