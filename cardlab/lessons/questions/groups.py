@@ -494,7 +494,7 @@ class LaidOffCards(Question):
     @classmethod
     def fits(cls, game: Game, rule: Rule) -> bool:
         if isinstance(game, OpenMeldGame) and (rule.kind != "play" or not phases_of_layoffs(game)):
-            return False  # laid off move by move: only a rule that narrows these moves is asked about
+            return False  # laid off move by move: only a rule that narrows these is asked about
         return isinstance(game, MeldGame) and bool({"lay-off", "lay-down"} & set(rule.concepts))
 
     @classmethod
