@@ -125,6 +125,8 @@ class Database:
         self._text = url if url is not None else default_url()
         self._kept = kept
         self._engine: sa.Engine | None = None
+        self._older = False
+        """Whether the tables are those of an older version: they can be read, and nothing else."""
 
     # -- opening
     # ---------------------------------------------------------------------
@@ -200,7 +202,9 @@ class Database:
         )
         engine = _engine(url)
         with self._sentences(), engine.connect() as connection:
-            self._check_version(self._version(connection))
+            version = self._version(connection)
+        self._check_version(version)
+        self._older = version is not None and version < schema.VERSION
         return engine
 
     def _bring_up_to_date(self, engine: sa.Engine, file: Path | None) -> None:
@@ -230,6 +234,7 @@ class Database:
             # What an older version saved can still be read where nothing can be written.
             if version is None or not any(word in _text(error) for word in _READ_ONLY):
                 raise
+            self._older = True
 
     def _prepare_file(self, engine: sa.Engine, file: Path) -> None:
         """Refuse a damaged file before anything is added to it; let readers of a sound one never
@@ -284,6 +289,13 @@ class Database:
             f"Move {self.place} away, {_OTHER}",
         )
 
+    def _read_only(self) -> StoreError:
+        return refused(
+            f"The database is read-only, so {self._undone}.",
+            f"Make {self.place} writable, {_OTHER}",
+            NoStore,
+        )
+
     @contextmanager
     def _sentences(self) -> Iterator[None]:
         """Turn what a database driver says into what a person can act on."""
@@ -307,11 +319,7 @@ class Database:
                 f"Check both in CARDLAB_STORE; it names {place}.",
             )
         if any(word in text for word in _READ_ONLY):
-            return refused(
-                f"The database is read-only, so {self._undone}.",
-                f"Make {place} writable, {_OTHER}",
-                NoStore,
-            )
+            return self._read_only()
         if any(word in text for word in _DAMAGED):
             return self._damaged()
         if "unable to open" in text or "no such file" in text:
@@ -348,7 +356,11 @@ class Database:
     def _writing(self) -> Iterator[sa.Connection]:
         """A transaction that holds the write lock of a file from its beginning, so that what is
         read in it cannot change under our hands."""
+        if self._older:
+            self.close()  # it may be written by now, and is brought up to date then
         engine = self._open()
+        if self._older:
+            raise self._read_only()
         try:
             with self._sentences(), _write(engine) as connection:
                 yield connection
@@ -367,6 +379,7 @@ class Database:
 
     def close(self) -> None:
         """Let go of the database; the next call opens it again."""
+        self._older = False
         if self._engine is not None:
             self._engine.dispose()
             self._engine = None

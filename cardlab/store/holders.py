@@ -32,6 +32,7 @@ from cardlab.store.schema import events as _events
 from cardlab.store.schema import holders as _holders
 from cardlab.store.schema import houses as _houses
 from cardlab.store.schema import learners as _learners
+from cardlab.store.schema import matches as _matches
 from cardlab.store.schema import settings as _settings
 from cardlab.store.schema import walks as _walks
 
@@ -80,8 +81,8 @@ class Holders(Database):
     def take(self, name: str, guest: str = "") -> Holder:
         """Take a name that nobody has used, and return it with its new code.
 
-        guest: the id of the guest who takes it, whose progress and house rules become those of the
-        name.  Raises NameTaken.
+        guest: the id of the guest who takes it, whose progress, house rules and matches become those
+        of the name.  Raises NameTaken.
         """
         name = named(name)
         if is_guest(name):
@@ -96,6 +97,7 @@ class Holders(Database):
                 stamp = self._write(connection, who, code)
                 if guest:
                     move_learner(connection, guest, who, name)
+                    _pass_matches(connection, guest, who)
                 now = time.time()
                 if not connection.execute(
                     _learners.update().where(_learners.c.key == who).values(name=name)
@@ -107,9 +109,10 @@ class Holders(Database):
             raise NameTaken(f"{name} was taken at this moment. Choose another name.") from None
         return Holder(who, name, stamp, code)
 
-    def open(self, name: str, code: str) -> Holder:
+    def open(self, name: str, code: str, guest: str = "") -> Holder:
         """Return the holder of a name to whoever knows its code.
 
+        guest: the id of the guest whose browser it was, whose matches become those of the name.
         Raises CodeRefused, TooManyCodes, or NameTaken for a name that has no code.
         """
         who, given = key(named(name)), typed_code(code)
@@ -137,7 +140,14 @@ class Holders(Database):
             connection.execute(
                 _holders.update().where(_holders.c.learner == who).values(wrong=0, wrong_since=0.0)
             )
+            if guest:
+                _pass_matches(connection, guest, who)
         return Holder(who, shown, row.stamp, grouped(given))
+
+    def pass_matches(self, guest: str, learner: str) -> None:
+        """Let the matches of a guest be those of whoever the browser is from now on."""
+        with self._writing() as connection:
+            _pass_matches(connection, guest, key(learner))
 
     def new_code(self, name: str) -> Holder:
         """Make a new code for a name, also for one that has none yet. The old code and all cookies
@@ -239,3 +249,7 @@ class Holders(Database):
 
 def _no_such_name(name: str) -> StoreError:
     return StoreError(f"Nobody has taken the name {name} here. Look at how it is written.")
+
+
+def _pass_matches(connection: sa.Connection, guest: str, learner: str) -> None:
+    connection.execute(_matches.update().where(_matches.c.holder == guest).values(holder=learner))

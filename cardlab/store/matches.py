@@ -2,9 +2,9 @@
 
 A new match is written with its deal; after each move its new entries follow, before anybody sees
 them. The store saves what a record says, in the order it was played, and refuses anything that
-would leave a gap, write a move twice or mix the moves of two tabs. It does not know what a legal
-move is, and it never repairs or deletes a file. Every failure leaves as a `StoreError` whose text
-says what is wrong and what to do.
+would leave a gap, write a move twice, mix the moves of two tabs, or change what another holds. It
+does not know what a legal move is, and it never repairs or deletes a file. Every failure leaves as
+a `StoreError` whose text says what is wrong and what to do.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ __all__ = [
     "MATCH_ID",
     "MatchChanged",
     "MatchNotFound",
+    "MatchOfAnother",
     "MatchStore",
     "SavedMatch",
     "StoreError",
@@ -45,11 +46,20 @@ MOST_SEATS = 100
 Entry = tuple[int | None, str]
 
 # what every move and every undo says to the database, put together once
-_AS_SEEN = _matches.update().where(
-    _matches.c.id == sa.bindparam("match"), _matches.c.revision == sa.bindparam("seen")
+_BY = sa.bindparam("by", type_=sa.String)
+"""Who writes, "" for whoever has the database itself."""
+_OURS = (
+    _matches.update()
+    .where(
+        _matches.c.id == sa.bindparam("match"),
+        sa.or_(_BY == "", _matches.c.holder.is_(None), _matches.c.holder == _BY),
+    )
+    .values(holder=sa.func.coalesce(_matches.c.holder, sa.func.nullif(_BY, "")))
 )
+_AS_SEEN = _OURS.where(_matches.c.revision == sa.bindparam("seen"))
 _TOUCH = _AS_SEEN.values(touched=sa.bindparam("now"), held=sa.bindparam("held_at"))
 _REVISE = _AS_SEEN.values(touched=sa.bindparam("now"), revision=_matches.c.revision + 1, held=None)
+_RELEASE = _OURS.values(held=None)
 _LAST_PLY = sa.select(sa.func.max(_moves.c.ply)).where(_moves.c.match_id == sa.bindparam("match"))
 _ADD = _moves.insert()
 _CUT = _moves.delete().where(
@@ -65,6 +75,10 @@ class MatchChanged(StoreError):
     """Somebody else (another tab, most likely) wrote to the match since it was read."""
 
 
+class MatchOfAnother(StoreError):
+    """Somebody else holds the match: it may be watched, and nothing in it may be changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
     """One match as it lies in the store."""
@@ -75,6 +89,8 @@ class SavedMatch:
     held: int | None = None
     parent: str | None = None
     parent_ply: int | None = None
+    mine: bool = True
+    """Whether whoever loaded it may play in it."""
 
     def replay(self) -> Match:
         """Return the match as far as it was played.  Raises ValueError if the record cannot be
@@ -114,10 +130,16 @@ def _entries(moves: Sequence[Any]) -> list[Entry]:
 
 
 class MatchStore(Database):
-    """The matches in the database; one object serves one page."""
+    """The matches in the database; one object serves one page.
 
-    def __init__(self, url: str | None = None) -> None:
+    holder: the key of the learner who plays there, who holds what is created, and changes what they
+    hold and what nobody holds yet. None, as in a notebook, is whoever has the database itself: they
+    change everything, and what they create is nobody's.
+    """
+
+    def __init__(self, url: str | None = None, holder: str | None = None) -> None:
         super().__init__(url)
+        self._holder = holder
         self._seen: dict[str, int] = {}
 
     # -- writing
@@ -151,6 +173,7 @@ class MatchStore(Database):
                     held=held,
                     parent=parent,
                     parent_ply=parent_ply,
+                    holder=self._holder,
                 )
             )
             self._insert(connection, match_id, 0, entries)
@@ -170,7 +193,7 @@ class MatchStore(Database):
 
         entries: pairs of a seat, None for chance, and a move; held: the entry at which a finished
         deal waits for its player.  Raises MatchChanged if this would leave a gap or take a
-        place that is taken.
+        place that is taken, MatchOfAnother if somebody else holds the match.
         """
         if not entries:
             return
@@ -182,10 +205,11 @@ class MatchStore(Database):
                 revision = self._revision(connection, match_id)
                 changed = connection.execute(
                     _TOUCH,
-                    {"match": match_id, "seen": revision, "now": time.time(), "held_at": held},
+                    self._said(match_id, seen=revision, now=time.time(), held_at=held),
                 )
-                length = self._length(connection, match_id)
-                if not changed.rowcount or length != ply:
+                if not changed.rowcount:
+                    raise self._stopped(connection, match_id)
+                if self._length(connection, match_id) != ply:
                     raise self._elsewhere(match_id)
                 self._insert(connection, match_id, ply, list(entries))
         except IntegrityError:
@@ -197,10 +221,10 @@ class MatchStore(Database):
         with self._writing() as connection:
             revision = self._revision(connection, match_id)
             changed = connection.execute(
-                _REVISE, {"match": match_id, "seen": revision, "now": time.time()}
+                _REVISE, self._said(match_id, seen=revision, now=time.time())
             )
             if not changed.rowcount:
-                raise self._elsewhere(match_id)
+                raise self._stopped(connection, match_id)
             connection.execute(_CUT, {"match": match_id, "first": ply})
         self._seen[match_id] = revision + 1
 
@@ -208,17 +232,18 @@ class MatchStore(Database):
         """The player has seen the score of the finished deal."""
         self._named(match_id)
         with self._writing() as connection:
-            connection.execute(_matches.update().where(_matches.c.id == match_id).values(held=None))
+            if not connection.execute(_RELEASE, self._said(match_id)).rowcount:
+                raise self._stopped(connection, match_id)
 
     # -- reading
     # ---------------------------------------------------------------------
 
     def load(self, match_id: str) -> SavedMatch:
-        """The match of that name; from now on this store may write to it."""
+        """The match of that name; from now on this store may write to it, if it is `mine`."""
         self._named(match_id)
         with self._reading() as connection:
             row = connection.execute(
-                sa.select(_matches).where(_matches.c.id == match_id)
+                sa.select(*self._columns()).where(_matches.c.id == match_id)
             ).one_or_none()
             if row is None:
                 raise self._unknown(match_id)
@@ -249,6 +274,7 @@ class MatchStore(Database):
             held=row.held,
             parent=row.parent,
             parent_ply=row.parent_ply,
+            mine=self._holder is None or row.holder in (None, self._holder),
         )
 
     def recent(self, n: int = 10) -> list[Summary]:
@@ -285,6 +311,13 @@ class MatchStore(Database):
     # -- inside
     # ---------------------------------------------------------------------
 
+    def _columns(self) -> list[sa.ColumnElement[Any]]:
+        """What is read of a match; in the tables of an older version, nobody holds any."""
+        if not self._older:
+            return list(_matches.c)
+        known = [column for column in _matches.c if column is not _matches.c.holder]
+        return [*known, sa.null().label("holder")]
+
     def _named(self, match_id: str) -> None:
         if not isinstance(match_id, str) or not MATCH_ID.fullmatch(match_id):
             raise MatchNotFound(
@@ -296,6 +329,24 @@ class MatchStore(Database):
         return MatchNotFound(
             f"No match called {match_id} is saved. Copy the whole link, or start a new deal.",
             f"The database is {self.place}.",
+        )
+
+    def _said(self, match_id: str, **more: Any) -> dict[str, Any]:
+        """What a statement that changes a match is told besides: which one, and who asks."""
+        return {"match": match_id, "by": self._holder or "", **more}
+
+    def _stopped(self, connection: sa.Connection, match_id: str) -> StoreError:
+        """Why a match could not be changed."""
+        row = connection.execute(
+            sa.select(_matches.c.holder).where(_matches.c.id == match_id)
+        ).one_or_none()
+        if row is None:
+            return self._unknown(match_id)
+        if self._holder is None or row.holder in (None, self._holder):
+            return self._elsewhere(match_id)
+        return MatchOfAnother(
+            "This match is played in another browser, or under another name, since this page was"
+            " opened. Reload this page."
         )
 
     def _elsewhere(self, match_id: str) -> MatchChanged:

@@ -17,6 +17,7 @@ database to the same tables; `tests/store/test_schema.py` compares the two.
 | 4 | also classes, members, class_tables, table_log, votes and ballots |
 | 5 | also assignments and refusals |
 | 6 | the same; a class says whether its tables are watched |
+| 7 | the same; a match says who holds it |
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from collections.abc import Callable, Mapping
 import sqlalchemy as sa
 
 __all__ = [
+    "FIRST",
     "STEPS",
     "VERSION",
     "ForeignTables",
@@ -51,7 +53,7 @@ __all__ = [
     "walks",
 ]
 
-VERSION = 6
+VERSION = 7
 """The version of the tables below."""
 
 KEY = 600
@@ -78,6 +80,8 @@ matches = sa.Table(
     # A what-if is a match of its own that knows where it left its parent.
     sa.Column("parent", sa.String(40), nullable=True),
     sa.Column("parent_ply", sa.Integer, nullable=True),
+    # The key of the learner who plays it; nothing where whoever moves first may take it.
+    sa.Column("holder", sa.String(KEY), nullable=True, index=True),
 )
 moves = sa.Table(
     "moves",
@@ -254,7 +258,7 @@ refusals = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
-_FIRST: Mapping[str, frozenset[str]] = {
+FIRST: Mapping[str, frozenset[str]] = {
     "matches": frozenset(
         ["id", "game", "head", "created", "touched", "revision", "held", "parent", "parent_ply"]
     ),
@@ -288,9 +292,9 @@ def version_of(connection: sa.Connection) -> int | None:
             raise ForeignTables
         return int(version)
     names = set(inspector.get_table_names())
-    ours = names & set(_FIRST)
+    ours = names & set(FIRST)
     for name in ours:
-        if not _FIRST[name] <= {column["name"] for column in inspector.get_columns(name)}:
+        if not FIRST[name] <= {column["name"] for column in inspector.get_columns(name)}:
             raise ForeignTables
     if ours:
         return 1
@@ -343,11 +347,21 @@ def _sixth(connection: sa.Connection) -> None:
         )
 
 
+def _seventh(connection: sa.Connection) -> None:
+    """Add who holds a match. Those that are there are nobody's until somebody plays on in them."""
+    columns = sa.inspect(connection).get_columns("matches")
+    if "holder" not in {column["name"] for column in columns}:
+        connection.execute(sa.text(f"ALTER TABLE matches ADD COLUMN holder VARCHAR({KEY})"))
+        for index in matches.indexes:
+            index.create(connection, checkfirst=True)
+
+
 STEPS: Mapping[int, Callable[[sa.Connection], None]] = {
     2: _second,
     3: _third,
     4: _fourth,
     5: _fifth,
     6: _sixth,
+    7: _seventh,
 }
 """The steps, by the version that they make."""

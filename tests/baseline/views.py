@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.web.classes.projecting import public_view
+from cardlab.web.pages.public_table import public_view
 
 from .playing import moments
 

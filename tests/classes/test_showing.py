@@ -18,9 +18,9 @@ from cardlab.store import Classes, ClassTable, Logged, TableStore, VoteStore
 from cardlab.web.classes.hall import Hall
 from cardlab.web.classes.live import LiveTable
 from cardlab.web.classes.play import new_entries
-from cardlab.web.classes.projecting import public_view
 from cardlab.web.classes.same_deal import knows_another_hand
 from cardlab.web.drawing.svg import card_sign
+from cardlab.web.pages.public_table import public_view
 from tests.pages.browsing import Server
 
 from .clients import Client

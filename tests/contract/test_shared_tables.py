@@ -18,8 +18,9 @@ from typing import Any
 from cardlab.engine.cards import BACK
 from cardlab.store import Logged, Member, TableStore
 from cardlab.web.classes.live import COMMANDS, LiveTable
-from cardlab.web.classes.projecting import public_view, wall_step
+from cardlab.web.classes.projecting import wall_step
 from cardlab.web.classes.views import answer_text, open_text, seat_text, waiting_text
+from cardlab.web.pages.public_table import public_view
 
 NICKNAMES = {"pupil": "Otter"}
 Entries = list[tuple[int | None, str]]

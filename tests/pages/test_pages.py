@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 import pytest
-from browsing import Server, Tab, advance, axe, new_tab, position, recorded
+from browsing import Server, Tab, advance, axe, known_as, new_tab, position, recorded
 
 import cardlab
 from tests.widgets.harness import HEADING
@@ -106,11 +106,15 @@ def test_a_killed_kernel_is_noticed_and_nothing_is_lost(tab: Tab, server: Server
     assert recorded(server, tab) == moves
 
 
-def test_the_link_of_a_match_opens_it_elsewhere(tab: Tab, server: Server, browser: Any) -> None:
+def test_the_link_of_a_match_opens_it_elsewhere_under_the_same_name(
+    tab: Tab, server: Server, browser: Any
+) -> None:
+    known_as(tab, server, "Linda")
     tab.open("kaiser", "seed=33&pace=0")
     state = advance(tab, 3, random.Random(3))
     query = tab.page.evaluate("location.search")[1:]
     other = new_tab(browser, server)
+    other.page.context.add_cookies(tab.page.context.cookies())
     try:
         other.open("kaiser", query)
         assert other.settled()["cards"] == state["cards"]

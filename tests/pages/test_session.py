@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 import cardlab
 from cardlab.players import RandomBot
-from cardlab.store import MatchStore, database
+from cardlab.store import Holders, MatchStore, database
 from cardlab.web.addresses import GameAddress
 from cardlab.web.pages import saving, turns
 from cardlab.web.pages import session as session_module
@@ -393,6 +393,24 @@ def test_a_full_disk_stops_the_move_and_says_so(store: MatchStore) -> None:
         store.close()
     assert session.move(str(session.match.legal_moves()[0]), session.match.to_move or 0)
     assert entries_of(session) == saved(session, store) != played
+
+
+def test_a_page_that_holds_its_match_no_longer_says_so_and_changes_nothing(tmp_path: Path) -> None:
+    """As an old page of a guest does who has taken a nickname in another one."""
+    url, guest = f"sqlite:///{tmp_path / 'cards.sqlite'}", f"guest:{'1' * 24}"
+    session = begin(MatchStore(url, guest))
+    session.pick(my_turn(session)[0])
+    moves, played = my_turn(session), entries_of(session)
+    name = Holders(url).take("Rita", guest).learner
+    session.pick(moves[0])
+    assert "under another name" in session.error and "Reload this page" in session.error
+    session.command("undo")
+    assert "Reload this page" in session.error
+    assert entries_of(session) == played == saved(session, MatchStore(url))
+    other = begin(MatchStore(url, guest), session.link)
+    assert "belongs to another browser" in other.error and other.match_id is None
+    back = begin(MatchStore(url, name), session.link)
+    assert back.pick(my_turn(back)[0]) and back.match_id == session.match_id
 
 
 def test_where_nothing_can_be_kept_the_table_plays_and_says_so(

@@ -11,7 +11,15 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
-from cardlab.store import MatchChanged, MatchNotFound, MatchStore, NoStore, StoreError
+from cardlab.store import (
+    Holders,
+    MatchChanged,
+    MatchNotFound,
+    MatchOfAnother,
+    MatchStore,
+    NoStore,
+    StoreError,
+)
 
 from .conftest import HEAD, POSTGRES, Held, Raw
 
@@ -82,6 +90,48 @@ def test_a_finished_deal_waits_until_it_is_released(store: MatchStore) -> None:
     assert store.load(match_id).held == 1
     store.release(match_id)
     assert store.load(match_id).held is None
+
+
+def test_only_its_holder_changes_a_match(url: str) -> None:
+    anna, other, file = MatchStore(url, "anna"), MatchStore(url, "guest:1"), MatchStore(url)
+    match_id = anna.create({**HEAD, "moves": [[0, "QH"]]})
+    anna.append(match_id, 1, [(1, "2H"), (None, "deal")], held=2)
+    assert not other.load(match_id).mine
+    assert MatchStore(url, "anna").load(match_id).mine and file.load(match_id).mine
+    for change in (
+        lambda: other.append(match_id, 3, [(2, "4H")]),
+        lambda: MatchStore(url, "guest:1").append(match_id, 3, [(2, "4H")]),
+        lambda: other.truncate(match_id, 0),
+        lambda: other.release(match_id),
+    ):
+        with pytest.raises(MatchOfAnother, match="played in another browser"):
+            change()
+    assert anna.load(match_id).held == 2 and len(anna.load(match_id).record["moves"]) == 3
+    anna.append(match_id, 3, [(2, "4H")])
+    file.append(match_id, 4, [(3, "5H")])
+    assert not other.load(match_id).mine, "whoever has the database took it from nobody"
+
+
+def test_a_match_of_nobody_is_of_whoever_moves_first(url: str) -> None:
+    """As those from before matches had holders, and those of a notebook."""
+    anna, other = MatchStore(url, "anna"), MatchStore(url, "guest:1")
+    match_id = MatchStore(url).create({**HEAD, "moves": [[0, "QH"]]})
+    assert anna.load(match_id).mine and other.load(match_id).mine
+    anna.append(match_id, 1, [(1, "2H")])
+    assert not other.load(match_id).mine
+    with pytest.raises(MatchOfAnother):
+        other.append(match_id, 2, [(2, "4H")])
+
+
+def test_the_matches_of_a_guest_go_along_with_the_name_that_is_taken(url: str) -> None:
+    first, second, third = (f"guest:{sign * 24}" for sign in "123")
+    matches = [MatchStore(url, guest).create(HEAD) for guest in (first, second, third)]
+    holder = Holders(url).take("Anna Ž", first)
+    Holders(url).open("Anna Ž", holder.code, second)
+    Holders(url).pass_matches(third, "Anna Ž")
+    anna = MatchStore(url, holder.learner)
+    assert [anna.load(match).mine for match in matches] == [True, True, True]
+    assert not MatchStore(url, first).load(matches[0]).mine
 
 
 def test_a_what_if_knows_its_parent_and_is_not_listed(store: MatchStore) -> None:

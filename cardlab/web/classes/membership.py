@@ -16,7 +16,13 @@ from tornado.web import HTTPError, create_signed_value, decode_signed_value
 from cardlab.lessons.nickname import account_of
 from cardlab.store import ClassNotFound, Member
 from cardlab.web.classes.hall import Hall
-from cardlab.web.server.identity import SignedCookie, Visitor, signing_key, visitor_of
+from cardlab.web.server.identity import (
+    SignedCookie,
+    Visitor,
+    ask_holders,
+    signing_key,
+    visitor_of,
+)
 
 __all__ = ["forget", "hall_of", "member_by_account", "member_of", "remember", "required"]
 
@@ -96,6 +102,7 @@ async def remember(handler: Any, member: Member) -> None:
     )
     visitor = await visitor_of(handler)
     if visitor.guest and Visitor(member.learner).guest and visitor.learner != member.learner:
+        await ask_holders(lambda holders: holders.pass_matches(visitor.learner, member.learner))
         await SignedCookie().remember(handler, Visitor(member.learner))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -22,6 +23,8 @@ from cardlab.store import MatchStore, StoreError, tell_no_log
 from cardlab.web.addresses import GameAddress, LabAddress, page_query, site_base
 from cardlab.web.pages.coaching import CoachQuestion, answers, found_deal
 from cardlab.web.pages.learner_log import learner_log
+from cardlab.web.pages.learner_name import match_holder
+from cardlab.web.pages.onlooking import Onlooker, match_of_another
 from cardlab.web.pages.session import Session
 from cardlab.web.pages.turns import Turns
 from cardlab.web.widgets import TableWidget
@@ -203,7 +206,10 @@ def play(game_id: str, seed: int | None = None, **options: Any) -> TableWidget:
     address = _merged(options, GameAddress.read(game_id, page_query()))
     if address.seed is None and address.match is None:
         address = replace(address, seed=seed)
-    widget = TableWidget()
+    widget, store = TableWidget(), MatchStore(holder=match_holder(os.environ))
+    if (watched := match_of_another(store, address)) is not None:
+        widget.page = Onlooker(store, watched, widget)
+        return widget
     log = learner_log()
 
     def note_played() -> None:
@@ -214,7 +220,7 @@ def play(game_id: str, seed: int | None = None, **options: Any) -> TableWidget:
 
     log.note(Event(time.time(), "opened", game=game_id))
     first = all(event.kind != "played" for event in log.progress().events)
-    session = Session(game_id, address, MatchStore(), played=note_played, first=first)
+    session = Session(game_id, address, store, played=note_played, first=first)
     # The page lives as long as its widget does.
     widget.page = Connection(session, widget)
     # Opening a page writes nothing; whoever picks a card has opened the game.

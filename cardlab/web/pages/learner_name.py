@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote, unquote
 
-from cardlab.lessons.nickname import GUEST, account_of, is_guest, nickname
+from cardlab.lessons.nickname import GUEST, account_of, is_guest, key, nickname
 
-__all__ = ["HEADER", "current_learner", "packed", "told_by_server"]
+__all__ = ["HEADER", "current_learner", "match_holder", "packed", "told_by_server"]
 
 HEADER = "X-Cardlab-Learner"
 _VARIABLE = "HTTP_X_CARDLAB_LEARNER"
@@ -41,3 +41,15 @@ def current_learner(environ: Mapping[str, str]) -> str:
         return learner if is_guest(learner) or account_of(learner) else nickname(learner)
     except ValueError:
         return GUEST
+
+
+def match_holder(environ: Mapping[str, str]) -> str | None:
+    """Return who holds the matches that are begun in this kernel, by the key of the learner. None
+    where the store is the reader's own: in a notebook, and on a site without a server.
+
+    >>> match_holder({"HTTP_X_CARDLAB_LEARNER": "Anna"}), match_holder({})
+    ('anna', None)
+    """
+    if not told_by_server(environ) or "CARDLAB_BASE" in environ:
+        return None
+    return key(current_learner(environ))

@@ -19,7 +19,7 @@ from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
 from cardlab.families.tricks import TrickState, tricks_taken
 from cardlab.players import strengths
-from cardlab.store import MatchChanged, MatchStore, StoreError
+from cardlab.store import MatchChanged, MatchOfAnother, MatchStore, StoreError
 from cardlab.web.addresses import (
     COACH,
     LONGEST_MOVE,
@@ -253,6 +253,8 @@ class Session:
 
     def _load(self, match_id: str) -> None:
         saved = self.store.load(match_id)
+        if not saved.mine:
+            raise MatchOfAnother("This match belongs to another browser; here is a new deal.")
         if saved.record.get("game") != self.game_id:
             raise ValueError(
                 f"it is a match of {shown(str(saved.record.get('game')))}, and this page plays"
@@ -517,6 +519,8 @@ class Session:
             self.match = self.match.at(before)
             if isinstance(error, MatchChanged):
                 self._follow(acted=own)
+            elif isinstance(error, MatchOfAnother):
+                self.error = str(error)
             else:
                 self.error = f"The move was not made; try it again. {error}"
             return False

@@ -112,6 +112,7 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
         from cardlab.store import CodeRefused
 
         visitor, code = self._visitor, self._sent("code") or ""
+        guest = visitor.learner if visitor.guest else ""
         if not visitor.guest and key(visitor.learner) == key(name):
             self._say(f"You learn as {visitor.name} already.")
             return
@@ -120,14 +121,15 @@ class LearnerHandler(OwnOriginHandler, PlainHandler):
             who = self.asker.address
             wrong.check(who, key(name))
             try:
-                holder = await ask_holders(lambda holders: holders.open(name, code[:LONGEST_CODE]))
+                holder = await ask_holders(
+                    lambda holders: holders.open(name, code[:LONGEST_CODE], guest)
+                )
             except CodeRefused:
                 wrong.note(who, key(name))
                 raise
             await self._become(_visitor(holder))
             self._say(f"From now on you learn as {holder.name}.")
             return
-        guest = visitor.learner if visitor.guest else ""
         holder = await ask_holders(lambda holders: holders.take(name, guest))
         await self._become(_visitor(holder))
         self._say(f"From now on you learn as {holder.name}.", code=holder.code)

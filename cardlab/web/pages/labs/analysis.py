@@ -7,6 +7,7 @@ Knows controls, blocks and the moment that is looked at.  Knows no rule and no v
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -35,6 +36,7 @@ from cardlab.web.pages.labs.controls import (
 )
 from cardlab.web.pages.labs.here import asked_of
 from cardlab.web.pages.labs.tracking import Variable, worked_out
+from cardlab.web.pages.learner_name import match_holder
 
 __all__ = ["AnalysisLab"]
 
@@ -265,9 +267,15 @@ class AnalysisLab(Lab):
         if not all(c.isalnum() or c in "-_" for c in name) or len(name) > 40:
             raise ValueError(f"“{shown(name)}” is not the name of a match; copy the whole link.")
         try:
-            record = Record.from_dict(MatchStore().load(name).record)
+            saved = MatchStore(holder=match_holder(os.environ)).load(name)
         except StoreError as error:
             raise ValueError(str(error)) from None
+        if not saved.mine:
+            raise ValueError(
+                "This match belongs to another browser, where alone all its cards are shown. Open it"
+                " there, or paste its record here."
+            )
+        record = Record.from_dict(saved.record)
         self.take_course(analysis.of_match(record), {"match": name})
 
     def take_moves(self, words: str) -> None:

@@ -19,7 +19,7 @@ function strip(t) {
   const { view, chrome } = t;
   return (
     `<div class="name"><h2>${esc(view.title)}</h2><p class="small soft">${say(view.subtitle, false)}</p>${dayNote(chrome)}</div><span class="grow"></span>` +
-    (chrome.shared ? soundTool(t) : ownSettings(t))
+    (chrome.shared || chrome.watching ? soundTool(t) : ownSettings(t))
   );
 }
 /** The settings of a table that somebody has for themselves. */
@@ -49,6 +49,7 @@ function ownSettings(t) {
 }
 /** Undo, timeline, what-if, new deal, seed. */
 function controls(t) {
+  if (t.chrome.watching) return "";
   if (t.chrome.shared) return sharedControls(t.chrome);
   const { chrome } = t,
     tl = chrome.timeline || { ply: 0, length: 0, marks: [] },
@@ -245,7 +246,7 @@ function sidePanels(t) {
       ? `<section class="panel">${ledgerTable(view)}</section>`
       : "";
   return (
-    (t.chrome.shared ? peoplePanel(t.chrome) : coachPanel(t)) +
+    (t.chrome.shared ? peoplePanel(t.chrome) : t.chrome.watching ? "" : coachPanel(t)) +
     ladderPanel(view.ladder) +
     tricksPanel(view) +
     (view.deal_over ? "" : scorePanel(view, true)) +

@@ -102,11 +102,13 @@ function scorePage(t) {
   const { view } = t,
     told = view.summary || { title: "The deal is over.", how: "" },
     links = { ...view, links: t.chrome.links };
-  const button = t.chrome.shared
-    ? sharedNext(view, t.chrome)
-    : view.over
-      ? matchNext(t.chrome)
-      : `<button type="button" class="btn main" data-command="next" data-key="c:next">Next deal ${icon("right")}</button>`;
+  const button = t.chrome.watching
+    ? ""
+    : t.chrome.shared
+      ? sharedNext(view, t.chrome)
+      : view.over
+        ? matchNext(t.chrome)
+        : `<button type="button" class="btn main" data-command="next" data-key="c:next">Next deal ${icon("right")}</button>`;
   const over = view.over ? ` data-match-over="${esc(view.outcome?.title || "over")}"` : "",
     deal = view.over ? "The match is over" : `${view.title}, deal ${view.deal}`;
   const copy = t.chrome.card?.text

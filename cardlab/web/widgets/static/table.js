@@ -69,8 +69,10 @@ function context(model, ui) {
     verbs: new Set(view.choices.map((c) => c.verb)).size,
   };
 }
-/** Says that the match is not saved, and why; once it is, says that to those who listen. */
+/** Says that the match is not saved, and why; once it is, says that to those who listen. Of a match that somebody else holds, says so. */
 function savedSign(chrome, part) {
+  if (chrome.watching)
+    return `<p><strong>Watching</strong> <span>${esc(chrome.watching)} ${chrome.own ? `<a href="${esc(chrome.own)}" data-key="own">Start your own match</a>` : ""}</span></p>`;
   if (chrome.unsaved)
     return `<p><strong>Not saved</strong> <span>${esc(chrome.unsaved)} You can play on; the match is saved as soon as that is possible.</span></p>`;
   return part.cl ? `<span class="sr">The match can be saved again.</span>` : "";
