@@ -976,7 +976,7 @@ class TrickGame(Game):
             given["trick"] = self.trick_type(self._playing(start, out))
         if to_move is None:
             seats, played = given["trick"].seats, len(given["trick"].cards)
-            given["to_move"] = seats[played % len(seats)]
+            given["to_move"] = seats[played % len(seats)] if seats else None  # all sit out
         return given
 
     def read_trick(self, pairs: Iterable[Any], out: tuple[int, ...] = ()) -> Trick:

@@ -26,7 +26,6 @@ UNWRITTEN = (
     "standing",
     "phase",
     "hands",
-    "void",
     "viewer",
     "me",
     "pegged",

@@ -89,10 +89,22 @@ def test_every_moment_of_a_match_can_be_written_read_and_judged_alike(game_id: s
 
 @pytest.mark.parametrize("game_id", cardlab.games())
 def test_nothing_speaks_against_the_table_at_the_end_of_a_deal(game_id: str) -> None:
-    """In Belote too, where three of the eight cards are dealt after the calls."""
+    """In Belote too, where three of the eight cards are dealt after the calls, and in rummy, where
+    a deal may be void."""
     ends = (spot.state for spot in play_through(cardlab.game(game_id), 3, 0) if spot.seat is None)
     for state in islice(ends, 2):
-        assert check(state) == (), notation.write(state)
+        line = notation.write(state)
+        assert check(state) == () and read(line).problems == (), line
+        assert read(line).state.void == state.void
+
+
+@pytest.mark.parametrize("head", ["bourre; phase over", "bourre", "kaiser", "nap; phase play"])
+def test_a_table_at_which_all_sit_out_is_one_or_is_told_what_is_missing(head: str) -> None:
+    """Where everybody passes in Bourré a deal ends so; elsewhere somebody may have laid it."""
+    here = read(f"{head}; sitting-out South West North East")
+    assert all(str(problem).endswith(".") for problem in here.problems)
+    assert here.problems == () or head == "nap; phase play"
+    assert head != "bourre; phase over" or here.state.to_move is None
 
 
 @pytest.mark.sampled
