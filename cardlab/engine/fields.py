@@ -1,10 +1,14 @@
 """What a field of a state, a standing or a record holds, where a type of Python does not say it.
 
-    took: SeatNo | None = None            a seat: written as its name
-    down: tuple[SeatNo, ...] = ()         seats, in an order that counts
+    took: SeatNo | None = None              a seat: written as its name
+    down: tuple[SeatNo, ...] = ()           seats, in an order that counts
+    pond: FaceUp[tuple[Card, ...]] = ()     cards of the pack that everybody sees
+    stock: FaceDown[tuple[Card, ...]] = ()  cards of the pack that nobody sees
+    fresh: Card | None = None               a card that lies somewhere else as well: not a place
 
-To Python and to a type checker `SeatNo` is `int`; the mark is read where a table is written as text,
-read from it, or set up by hand.  Knows types.  Knows no game, and no field by its name.
+To Python and to a type checker `SeatNo` is `int` and `FaceUp[...]` is what stands between the
+brackets; the marks are read where a table is seen, written as text, read from it, or set up by hand.
+The places together hold the whole pack.  Knows types.  Knows no game, and no field by its name.
 
 >>> from dataclasses import dataclass
 >>> @dataclass
@@ -18,20 +22,45 @@ read from it, or set up by hand.  Knows types.  Knows no game, and no field by i
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
+from dataclasses import fields
 from enum import Enum
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-__all__ = ["FieldMark", "SeatNo", "holds_seats", "is_seat", "types_of", "without_none"]
+__all__ = [
+    "Derived",
+    "FaceDown",
+    "FaceUp",
+    "FieldMark",
+    "InHand",
+    "SeatNo",
+    "face_down_of",
+    "holds_seats",
+    "is_seat",
+    "places_of",
+    "types_of",
+    "unplaced",
+    "without_none",
+]
 
 
 class FieldMark(Enum):
     """What a type does not say of a value by itself."""
 
     SEAT = "seat"
+    FACE_UP = "cards of the pack that all see"
+    FACE_DOWN = "cards of the pack that nobody sees"
+    IN_HAND = "cards of the pack that their holder sees"
 
 
+T = TypeVar("T")
 SeatNo = Annotated[int, FieldMark.SEAT]
 """A seat by its number, 0 for the first."""
+FaceUp = Annotated[T, FieldMark.FACE_UP]
+FaceDown = Annotated[T, FieldMark.FACE_DOWN]
+InHand = Annotated[T, FieldMark.IN_HAND]
+PLACES = {FieldMark.FACE_UP, FieldMark.FACE_DOWN, FieldMark.IN_HAND}
+"""The marks of fields that hold cards of the pack."""
 
 
 _TYPES: dict[type[Any], dict[str, Any]] = {}
@@ -56,9 +85,54 @@ def without_none(kind: Any) -> tuple[Any, bool]:
     return kind, False
 
 
+def _marks(kind: Any) -> set[Any]:
+    """The marks that stand outermost on a type."""
+    return set(kind.__metadata__) if get_origin(kind) is Annotated else set()
+
+
+def unplaced(kind: Any) -> Any:
+    """The type of a field without the mark that says where its cards lie."""
+    return kind.__origin__ if _marks(kind) & PLACES else kind
+
+
+def places_of(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a state that hold the pack, in their order.
+
+    >>> import cardlab
+    >>> places_of(cardlab.game("gin-rummy").State)
+    ('hands', 'stock', 'discards')
+    """
+    types = types_of(kind)
+    return tuple(f.name for f in fields(kind) if _marks(types[f.name]) & PLACES)
+
+
+def face_down_of(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a state whose cards nobody sees."""
+    types = types_of(kind)
+    return tuple(f.name for f in fields(kind) if FieldMark.FACE_DOWN in _marks(types[f.name]))
+
+
+class Derived:
+    """An attribute of a class that is read from its fields when somebody first asks for it: their
+    types may name classes that are not there yet when the class is made.
+
+    Every class needs one of its own, since what is read takes its place: from then on it is a
+    plain attribute, which costs nothing at every move.
+    """
+
+    def __init__(self, name: str, read: Callable[[type[Any]], tuple[str, ...]]) -> None:
+        self.name = name
+        self.read = read
+
+    def __get__(self, held: Any, kind: type[Any]) -> tuple[str, ...]:
+        found = self.read(kind)
+        setattr(kind, self.name, found)
+        return found
+
+
 def is_seat(kind: Any) -> bool:
     """Whether a value of this type is a seat."""
-    return get_origin(kind) is Annotated and FieldMark.SEAT in kind.__metadata__
+    return FieldMark.SEAT in _marks(kind)
 
 
 def holds_seats(kind: Any) -> bool:

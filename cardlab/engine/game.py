@@ -23,7 +23,16 @@ from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import dealer_note, fact_of, hand_note, pack_note, players_note
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo, holds_seats, types_of
+from cardlab.engine.fields import (
+    Derived,
+    FaceDown,
+    InHand,
+    SeatNo,
+    face_down_of,
+    holds_seats,
+    places_of,
+    types_of,
+)
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.hand_points import HandPoints
 from cardlab.engine.hooks import draw_svg, draw_text, new_match
@@ -184,8 +193,8 @@ class State:
     standing: Any
     phase: Phase = field(repr=False)
     to_move: SeatNo | None = None
-    hands: tuple[tuple[Card, ...], ...] = ()
-    stock: tuple[Card, ...] = ()
+    hands: InHand[tuple[tuple[Card, ...], ...]] = ()
+    stock: FaceDown[tuple[Card, ...]] = ()
     pegged: tuple[ScoreLine, ...] = ()
     void: bool = False
     known: tuple[Known, ...] = ()
@@ -193,10 +202,10 @@ class State:
     viewer: SeatNo | None = None
     me: SeatNo | None = None
 
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock")
+    places = Derived("places", places_of)
     """The fields that hold cards: together they are the pack."""
-    face_down: ClassVar[tuple[str, ...]] = ("stock",)
-    """Of these, the ones whose cards nobody sees."""
+    face_down = Derived("face_down", face_down_of)
+    """Those whose cards nobody sees."""
     hands_grow: ClassVar[bool] = False
     """Whether cards come into the hands in the course of a deal, so that somebody may hold more than
     anybody is dealt, and an earlier play says nothing of what is held now."""
@@ -211,6 +220,8 @@ class State:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.own_hand_only = cls.sees is State.sees
+        for name, read in (("places", places_of), ("face_down", face_down_of)):
+            setattr(cls, name, Derived(name, read))
 
     def __getstate__(self) -> dict[str, Any]:
         """A state travels with the number of its phase: the phase itself is the game's."""

@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import BACK, JOKER, RANKS, Card, cards
+from cardlab.engine.fields import FaceDown, FaceUp
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, Standing
 from cardlab.engine.moves import DISCARDS, PASS, Bid, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
@@ -146,22 +147,11 @@ class AutomatonState(TrickState):
     cards of the stock that answered nothing; tried: how many of them in this trick; built: the
     player's hand as it was built."""
 
-    hidden: tuple[Card, ...] = ()
-    discards: tuple[Card, ...] = ()
-    aside: tuple[Card, ...] = ()
+    hidden: FaceDown[tuple[Card, ...]] = ()
+    discards: FaceUp[tuple[Card, ...]] = ()
+    aside: FaceUp[tuple[Card, ...]] = ()
     tried: int = 0
     built: tuple[Card, ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = (
-        "hands",
-        "stock",
-        "trick",
-        "taken",
-        "hidden",
-        "discards",
-        "aside",
-    )
-    face_down: ClassVar[tuple[str, ...]] = ("stock", "hidden")
 
     def sees(self, viewer: int, seat: int) -> bool:
         """The house's bid is worked out from the player's hand, once it is complete."""

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from cardlab.engine.cards import BACK, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say, _OfCard
 from cardlab.engine.quiet import Typed
@@ -94,8 +94,9 @@ class ClaimState(State):
     next one follows, "" where there is none; turns: how many claims have been made; out: the seats
     that have gone out, the first one first."""
 
-    laying: Cards = ()
-    pile: tuple[Cards, ...] = ()
+    stock: Cards = ()  # no place here: the whole pack is dealt
+    laying: FaceUp[Cards] = ()
+    pile: FaceUp[tuple[Cards, ...]] = ()
     by: tuple[SeatNo, ...] = ()
     said: tuple[str, ...] = ()
     asked: tuple[SeatNo, ...] = ()
@@ -103,9 +104,6 @@ class ClaimState(State):
     last: str = ""
     turns: int = 0
     out: tuple[SeatNo, ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "laying", "pile")
-    face_down: ClassVar[tuple[str, ...]] = ()
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         """Nobody sees what others have laid, unless it was called."""

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, without
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import PASS, Move, SeveralCards
 from cardlab.engine.ordering import Ordering
@@ -126,13 +126,11 @@ class ClimbState(State):
     passed and may not play for the moment; gone: the cards that have been turned down; finished:
     the seats that are out of cards, the first one first."""
 
-    laid: tuple[Cards, ...] = ()
+    laid: FaceUp[tuple[Cards, ...]] = ()
     by: tuple[SeatNo, ...] = ()
     passed: tuple[SeatNo, ...] = ()
-    gone: Cards = ()
+    gone: FaceUp[Cards] = ()
     finished: tuple[SeatNo, ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid", "gone")
 
     @property
     def top(self) -> Cards:

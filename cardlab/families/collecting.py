@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import RANKS, SUITS, Card
 from cardlab.engine.facts import hand_note
+from cardlab.engine.fields import FaceDown, FaceUp
 from cardlab.engine.game import Dealing, Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.parts import SheetPart
@@ -40,12 +41,9 @@ class CollectingState(TrickState):
     """packs: the face-down packs of the seats; collected: what the sides took in earlier deals;
     drawn: the cards drawn for the first deal."""
 
-    packs: Piles = ()
-    collected: Piles = ()
+    packs: FaceDown[Piles] = ()
+    collected: FaceUp[Piles] = ()
     drawn: Piles = ()
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "packs", "collected")
-    face_down: ClassVar[tuple[str, ...]] = ("stock", "packs")
 
     def gathered(self) -> Piles:
         """What each side has got from this deal so far."""

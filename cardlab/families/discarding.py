@@ -21,11 +21,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import JOKER, Card, without
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import OVER, Dealing, Game, Phase, State
 from cardlab.engine.moves import Deal, Lay, Move, Say
 from cardlab.engine.ordering import Ordering
@@ -228,13 +228,11 @@ class OfferState(State):
     discarded this turn; discards: all older ones; following: the seat whose turn follows a shuffle
     of the discards; caller: who has ended the deal."""
 
-    discards: Cards = ()
-    offered: Cards = ()
-    laid: Cards = ()
+    discards: FaceUp[Cards] = ()
+    offered: FaceUp[Cards] = ()
+    laid: FaceUp[Cards] = ()
     following: SeatNo | None = None
     caller: SeatNo | None = None
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "discards", "offered", "laid")
 
     @property
     def ends(self) -> Cards:

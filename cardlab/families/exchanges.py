@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import BACK, Card, seen
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceDown, FaceUp, SeatNo
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
 from cardlab.engine.options import Option
@@ -92,10 +92,7 @@ class PutAway(Phase):
 class AwayState(TrickState):
     """away: the cards that each seat has put away face down; only their owner knows them."""
 
-    away: Piles = ()
-
-    places: ClassVar[tuple[str, ...]] = (*TrickState.places, "away")
-    face_down: ClassVar[tuple[str, ...]] = ("stock", "away")
+    away: FaceDown[Piles] = ()
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         return super().seen_by(viewer, me).but(away=own_only(self.away, viewer))
@@ -129,11 +126,9 @@ class ExchangeState(TrickState):
     how many cards it drew, None while it has not; waiting: the seat for which cards are shuffled
     into the stock."""
 
-    discards: tuple[tuple[Card, ...], ...] = ()
+    discards: FaceUp[tuple[tuple[Card, ...], ...]] = ()
     drawn: tuple[int | None, ...] = ()
     waiting: SeatNo | None = None
-
-    places: ClassVar[tuple[str, ...]] = (*TrickState.places, "discards")
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         view = super().seen_by(viewer, me).but(discards=own_only(self.discards, viewer))

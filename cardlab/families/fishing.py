@@ -23,6 +23,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import FaceUp
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Group, Move
@@ -264,12 +265,10 @@ class FishState(State):
     fresh: the card that the player before has just played without capturing; played_out: the last
     hand was played, so that the captured cards are counted."""
 
-    pond: Cards = ()
-    piles: tuple[Cards, ...] = ()
+    pond: FaceUp[Cards] = ()
+    piles: FaceUp[tuple[Cards, ...]] = ()
     fresh: Card | None = None
     played_out: bool = False
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "pond", "piles")
 
     @property
     def hands_left(self) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import Card
+from cardlab.engine.fields import FaceDown
 from cardlab.engine.game import OVER, Dealing, Phase
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Discard, Move, Say, Show
@@ -29,12 +30,10 @@ class GradualState(AwayState):
     """coming: the cards that each seat is still to be dealt, the next one first; kitty: the cards
     laid aside; revealed: the cards of the kitty that were turned up to name trumps."""
 
-    coming: Piles = ()
-    kitty: tuple[Card, ...] = ()
+    coming: FaceDown[Piles] = ()
+    kitty: FaceDown[tuple[Card, ...]] = ()
     revealed: tuple[Card, ...] = ()
 
-    places: ClassVar[tuple[str, ...]] = (*AwayState.places, "coming", "kitty")
-    face_down: ClassVar[tuple[str, ...]] = (*AwayState.face_down, "coming", "kitty")
     shows_known: ClassVar[bool] = True
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceDown, FaceUp, SeatNo
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, KNOCKS, Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
@@ -484,14 +484,11 @@ class MeldState(State):
     where the card just drawn came from ("stock" or "pile"; it is the last of the hand); refused:
     how many have refused the first upcard."""
 
-    discards: tuple[Card, ...] = ()
-    knocked: tuple[Card, ...] = ()
+    discards: FaceUp[tuple[Card, ...]] = ()
+    knocked: FaceDown[tuple[Card, ...]] = ()
     source: str = ""
     refused: int = 0
     knocker: SeatNo | None = None
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "discards", "knocked")
-    face_down: ClassVar[tuple[str, ...]] = ("stock", "knocked")
 
     @property
     def upcard(self) -> Card | None:
@@ -717,9 +714,7 @@ class DiscardOrKnock(Phase):
 class OpenState(MeldState):
     """melds: by seat, the melds that lie on the table, with what was laid off on them."""
 
-    melds: tuple[tuple[Meld, ...], ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = (*MeldState.places, "melds")
+    melds: FaceUp[tuple[tuple[Meld, ...], ...]] = ()
 
     def own(self) -> tuple[Meld, ...]:
         return self.melds[self.me] if self.me is not None and self.melds else ()

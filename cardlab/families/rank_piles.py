@@ -23,6 +23,7 @@ from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, SUITS, Card, without
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import FaceUp
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, Discard, Move, Show
 from cardlab.engine.ordering import Ordering
@@ -98,12 +99,11 @@ class PileState(State):
     meld declared this turn, still in the hand; drew: the last card of the hand to move was drawn
     this turn."""
 
-    piles: tuple[Cards, ...] = ((),) * 13
-    general: Cards = ()
+    piles: FaceUp[tuple[Cards, ...]] = ((),) * 13
+    general: FaceUp[Cards] = ()
     shown: Cards = ()
     drew: bool = False
 
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "piles", "general")
     shows_known: ClassVar[bool] = True
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:

@@ -22,11 +22,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Move, Play, Say
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
@@ -236,14 +236,12 @@ class CountState(State):
     newest last, which lie among those too; gone: who has said go in this count; last: who played
     the newest card."""
 
-    crib: tuple[Cards, ...] = ()
-    starter: Cards = ()
-    played: tuple[Cards, ...] = ()
+    crib: FaceUp[tuple[Cards, ...]] = ()
+    starter: FaceUp[Cards] = ()
+    played: FaceUp[tuple[Cards, ...]] = ()
     count: Cards = ()
     gone: tuple[SeatNo, ...] = ()
     last: SeatNo | None = None
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "crib", "starter", "played")
 
     @property
     def total(self) -> int:

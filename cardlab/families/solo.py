@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import JOKER, SUITS, Card, Suit
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceDown, SeatNo
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import Bid, Discard, Move, Say, normal
 from cardlab.engine.ordering import LoneJoker, Ordering
@@ -413,13 +413,10 @@ class FloaterState(SoloState):
     """floater: the card face down, or none; knowing: the seats that know it; peeped, swapped:
     the seats that have looked and exchanged in this deal."""
 
-    floater: tuple[Card, ...] = ()
+    floater: FaceDown[tuple[Card, ...]] = ()
     knowing: tuple[SeatNo, ...] = ()
     peeped: tuple[SeatNo, ...] = ()
     swapped: tuple[SeatNo, ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = (*SoloState.places, "floater")
-    face_down: ClassVar[tuple[str, ...]] = (*SoloState.face_down, "floater")
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         view = super().seen_by(viewer, me)

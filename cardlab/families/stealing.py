@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Game, Phase, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, Move
@@ -54,11 +54,9 @@ class BundleState(State):
     """pond: the open cards; piles: the bundle of each seat, its top card last; took: who took
     last."""
 
-    pond: Cards = ()
-    piles: tuple[Cards, ...] = ()
+    pond: FaceUp[Cards] = ()
+    piles: FaceUp[tuple[Cards, ...]] = ()
     took: SeatNo | None = None
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "pond", "piles")
 
 
 class FourCardsAndPond(Dealing):

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import PASS, PLAYS, Move
 from cardlab.engine.results import bounded
@@ -36,12 +36,10 @@ class StopsState(State):
     """series: the cards of the series, the first one first; by: who played each; stopped: whether
     the next card begins another series; gone: the cards that have been turned down."""
 
-    series: Cards = ()
+    series: FaceUp[Cards] = ()
     by: tuple[SeatNo, ...] = ()
     stopped: bool = True
-    gone: Cards = ()
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "series", "gone")
+    gone: FaceUp[Cards] = ()
 
     @property
     def told_to_all(self) -> tuple[Any, ...]:

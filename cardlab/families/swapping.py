@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import FaceUp
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.places import Known
@@ -30,10 +31,9 @@ class SwapState(State):
     """aside: the cards that the dealer gave up or could not take, the last one on top; shown: the
     cards that refused a swap, for all to see."""
 
-    aside: tuple[Card, ...] = ()
+    aside: FaceUp[tuple[Card, ...]] = ()
     shown: tuple[Card, ...] = ()
 
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "aside")
     shows_known: ClassVar[bool] = True
 
     @property

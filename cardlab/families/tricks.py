@@ -16,7 +16,7 @@ from cardlab.engine.aims import Aim, without
 from cardlab.engine.cards import BACK, JOINED, JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.facts import ranks_text
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.memory import remember
@@ -196,17 +196,15 @@ class TrickState(State):
     up for trumps; shown: cards turned up that stay out of play; sitting_out: the seats that play
     no cards in this deal, or no more."""
 
-    trick: Trick = NO_TRICK
-    taken: tuple[Trick, ...] = ()
+    trick: FaceUp[Trick] = NO_TRICK
+    taken: FaceUp[tuple[Trick, ...]] = ()
     order: Ordering = None  # type: ignore[assignment]  # until an order is in force
     calls: tuple[tuple[int, Move], ...] = ()
     contract: Any = None
     declarer: SeatNo | None = None
     turned: Card | None = None
-    shown: tuple[Card, ...] = ()
+    shown: FaceUp[tuple[Card, ...]] = ()
     sitting_out: tuple[SeatNo, ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "trick", "taken", "shown")
 
     @property
     def has_order(self) -> bool:

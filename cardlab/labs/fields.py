@@ -17,7 +17,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, get_args, get_origin
 
 from cardlab.engine.cards import Card
-from cardlab.engine.fields import types_of
+from cardlab.engine.fields import types_of, unplaced
 from cardlab.engine.game import Game
 from cardlab.families.tricks import TrickGame, Tricks, TrickState
 
@@ -59,7 +59,8 @@ def words(game: Game) -> dict[str, tuple[str, Any]]:
     state, standing = types_of(game.State), types_of(game.Standing)
     by_word = {word_of(n): (n, standing[n]) for n in defaults(game.Standing)}
     lacks = (*unwritten(game.State), *({"stock"} - {*game.State.places}))
-    return by_word | {word_of(n): (n, state[n]) for n in defaults(game.State) if n not in lacks}
+    held = {n: unplaced(state[n]) for n in defaults(game.State) if n not in lacks}
+    return by_word | {word_of(n): (n, kind) for n, kind in held.items()}
 
 
 def known(game: Game) -> tuple[str, ...]:

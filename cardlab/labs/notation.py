@@ -46,7 +46,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardlab.engine.cards import BACK, Card
-from cardlab.engine.fields import is_seat, types_of, without_none
+from cardlab.engine.fields import is_seat, types_of, unplaced, without_none
 from cardlab.engine.game import Game
 from cardlab.engine.moves import Move
 from cardlab.engine.places import Known
@@ -212,7 +212,7 @@ def _line(entry: ScoreLine) -> str:
 
 
 def _written(game: Game, name: str, kind: Any, value: Any) -> str:
-    kind, _ = without_none(kind)
+    kind, _ = without_none(unplaced(kind))
     if value is None:
         return "none"
     if isinstance(value, bool):

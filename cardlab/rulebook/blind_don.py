@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import FaceDown
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -90,11 +91,9 @@ class BlindDonState(TrickState):
     """The hands are the cards that lie face up.  blind: the lower cards, by seat; covers: the card
     that was dealt on each of them."""
 
-    blind: Piles = ()
+    blind: FaceDown[Piles] = ()
     covers: Piles = ()
 
-    places: ClassVar[tuple[str, ...]] = (*TrickState.places, "blind")
-    face_down: ClassVar[tuple[str, ...]] = ("stock", "blind")
     hands_grow: ClassVar[bool] = True
 
     def sees(self, viewer: int, seat: int) -> bool:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import RANK_NAMES, Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import FaceUp
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Capture, Move
 from cardlab.engine.options import Option
@@ -104,13 +105,11 @@ class TensState(State):
     that waits for its player to choose; triple: the ranks of which three lay in the first pond;
     fresh: the newest card of the pond."""
 
-    pond: Cards = ()
-    piles: tuple[Cards, ...] = ()
-    turned: Cards = ()
+    pond: FaceUp[Cards] = ()
+    piles: FaceUp[tuple[Cards, ...]] = ()
+    turned: FaceUp[Cards] = ()
     triple: tuple[str, ...] = ()
     fresh: Card | None = None
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "pond", "piles", "turned")
 
     def takes(self, card: Card) -> tuple[Cards, ...]:
         """What a card may take out of the pond."""

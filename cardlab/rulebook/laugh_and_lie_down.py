@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, Move, Play, Say, SeveralCards
@@ -84,12 +84,10 @@ class PondState(State):
     """pond: the open cards; piles: what each seat has won; took: who captured last; down: who has
     lain down."""
 
-    pond: Cards = ()
-    piles: tuple[Cards, ...] = ()
+    pond: FaceUp[Cards] = ()
+    piles: FaceUp[tuple[Cards, ...]] = ()
     took: SeatNo | None = None
     down: tuple[SeatNo, ...] = ()
-
-    places = ("hands", "stock", "pond", "piles")
 
     def in_pond(self, card: Card) -> Cards:
         """The cards of the pond that have the rank of a card."""

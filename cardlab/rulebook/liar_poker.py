@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, permutations
 from math import comb, prod
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, SUITS, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceDown, SeatNo
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Lay, Move, Say
 from cardlab.engine.options import Option
@@ -303,10 +303,7 @@ class LiarState(State):
     by: tuple[SeatNo, ...] = ()
     begun: str = ""
     caller: SeatNo | None = None
-    away: tuple[Card, ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "away")
-    face_down: ClassVar[tuple[str, ...]] = ("stock", "away")
+    away: FaceDown[tuple[Card, ...]] = ()
 
     def sees(self, viewer: int, seat: int) -> bool:
         """A challenge shows all hands."""

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import Card, Suit, pack, unseen
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import FaceUp
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.options import Option
@@ -39,12 +40,10 @@ class OwnTrumpsState(BeatingState):
     """pile: from the bottom up; adding: whether the seat to move has beaten the top and lays one
     more card; turns: how many turns have been taken."""
 
-    pile: Cards = ()
+    stock: Cards = ()  # no place here: the whole pack is dealt
+    pile: FaceUp[Cards] = ()
     adding: bool = False
     turns: int = 0
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "pile")
-    face_down: ClassVar[tuple[str, ...]] = ()
 
     @property
     def to_beat(self) -> Card | None:

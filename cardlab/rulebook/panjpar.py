@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import Card, Suit, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Game, Phase
 from cardlab.engine.moves import PLAYS, Move, Play, Say
 from cardlab.engine.options import Option
@@ -92,24 +92,13 @@ class PanjparState(BeatingState):
     that did it; left: those that were not; gone: the cards out of play."""
 
     trump: Suit | None = None
-    turned: Cards = ()
+    turned: FaceUp[Cards] = ()
     attacker: SeatNo = 0
-    laying: Cards = ()
-    attack: Cards = ()
-    beaten: Cards = ()
-    left: Cards = ()
-    gone: Cards = ()
-
-    places: ClassVar[tuple[str, ...]] = (
-        "hands",
-        "stock",
-        "turned",
-        "laying",
-        "attack",
-        "beaten",
-        "left",
-        "gone",
-    )
+    laying: FaceUp[Cards] = ()
+    attack: FaceUp[Cards] = ()
+    beaten: FaceUp[Cards] = ()
+    left: FaceUp[Cards] = ()
+    gone: FaceUp[Cards] = ()
 
     @property
     def to_beat(self) -> Card | None:

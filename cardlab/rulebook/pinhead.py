@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, pack, without
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import FaceDown, FaceUp
 from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
@@ -50,14 +51,12 @@ class PinheadState(State):
     """open and blind: the cards that lie before each seat, face up and face down; pile: from the
     bottom up; gone: the cards that were burnt; turns: how many turns have been taken."""
 
-    open: tuple[Cards, ...] = ()
-    blind: tuple[Cards, ...] = ()
-    pile: Cards = ()
-    gone: Cards = ()
+    open: FaceUp[tuple[Cards, ...]] = ()
+    blind: FaceDown[tuple[Cards, ...]] = ()
+    pile: FaceUp[Cards] = ()
+    gone: FaceUp[Cards] = ()
     turns: int = 0
 
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "open", "blind", "pile", "gone")
-    face_down: ClassVar[tuple[str, ...]] = ("stock", "blind")
     hands_grow: ClassVar[bool] = True
 
     @property

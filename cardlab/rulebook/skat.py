@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import SUITS, Card, cards, pack
 from cardlab.engine.facts import hand_note
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceDown, SeatNo
 from cardlab.engine.game import OVER, Dealing, Phase, match_text
 from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
 from cardlab.engine.options import Option
@@ -166,14 +166,11 @@ class SkatState(AwayState):
     """skat: the two cards laid aside; bidder, holder: who names numbers, and who says yes to them;
     bid: the highest number so far; hand_game: the declarer plays without the skat."""
 
-    skat: tuple[Card, ...] = ()
+    skat: FaceDown[tuple[Card, ...]] = ()
     bidder: SeatNo | None = None
     holder: SeatNo | None = None
     bid: int = 0
     hand_game: bool = False
-
-    places: ClassVar[tuple[str, ...]] = (*AwayState.places, "skat")
-    face_down: ClassVar[tuple[str, ...]] = (*AwayState.face_down, "skat")
 
     def seen_by(self, viewer: int, me: int | None = None) -> Any:
         """At the end the skat is turned up, and what the declarer has put away: both count."""

@@ -12,12 +12,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import BACK, RANKS, Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Deal, Move, Say
 from cardlab.engine.options import Option
@@ -47,11 +47,9 @@ class SpoonState(State):
     """aside: the ranks that are out of play, since players are; with_spoon: who has a spoon, in
     the order in which they took them; beats: how often cards have been passed."""
 
-    aside: tuple[Card, ...] = ()
+    aside: FaceUp[tuple[Card, ...]] = ()
     with_spoon: tuple[SeatNo, ...] = ()
     beats: int = 0
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "aside")
 
     @property
     def playing(self) -> tuple[int, ...]:

@@ -13,12 +13,12 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import RANK_NAMES, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
@@ -95,11 +95,9 @@ class FanState(State):
     """laid: the pairs on the table, the last ones on top; drawer: who draws next, while the fan is
     shuffled; last_drawer: who has drawn last, None at the beginning."""
 
-    laid: Cards = ()
+    laid: FaceUp[Cards] = ()
     drawer: SeatNo | None = None
     last_drawer: SeatNo | None = None
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "laid")
 
     @property
     def told_to_all(self) -> tuple[Any, ...]:

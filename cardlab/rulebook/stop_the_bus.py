@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
@@ -72,12 +72,10 @@ class BusState(State):
     """middle: the cards on the table, face up; exchanged: whether the seat to move has exchanged;
     knocker: who has stopped the bus; turns: how many have been finished."""
 
-    middle: Cards = ()
+    middle: FaceUp[Cards] = ()
     exchanged: bool = False
     knocker: SeatNo | None = None
     turns: int = 0
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "middle")
 
     def sees(self, viewer: int, seat: int) -> bool:
         """At the end all hands are shown."""

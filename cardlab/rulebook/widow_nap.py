@@ -8,9 +8,10 @@ soloist may take the widow, after the bidding, and may leave it; what is put awa
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.fields import FaceDown
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import Discard, Move, Say
 from cardlab.engine.parts import SheetPart
@@ -31,10 +32,7 @@ LEAVE = Say("leave", "Leave the widow", "leaves the widow")
 class WidowState(SoloState):
     """widow: the extra hand, face down."""
 
-    widow: tuple[Card, ...] = ()
-
-    places: ClassVar[tuple[str, ...]] = (*SoloState.places, "widow")
-    face_down: ClassVar[tuple[str, ...]] = (*SoloState.face_down, "widow")
+    widow: FaceDown[tuple[Card, ...]] = ()
 
 
 @rule("five-bids-only", "For bids of five", "widow")

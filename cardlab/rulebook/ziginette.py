@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, cards, pack
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import BetOn, Move, Say
 from cardlab.engine.options import Option
@@ -106,17 +106,15 @@ class ZigState(BankState):
     bet on; unwilling: how many want no more bets; turned and did: the last card and what it did;
     keeps: the banker deals again."""
 
-    board: tuple[Card, ...] = ()
-    bank: tuple[Card, ...] = ()
-    dead: tuple[Card, ...] = ()
+    board: FaceUp[tuple[Card, ...]] = ()
+    bank: FaceUp[tuple[Card, ...]] = ()
+    dead: FaceUp[tuple[Card, ...]] = ()
     wagers: tuple[Wager, ...] = ()
     placed: tuple[Card, ...] = ()
     unwilling: int = 0
     turned: Card | None = None
     did: str = ""
     keeps: bool = False
-
-    places: ClassVar[tuple[str, ...]] = ("hands", "stock", "board", "bank", "dead")
 
     def staked(self, rank: str = "") -> tuple[int, ...]:
         """The chips by seat on the card of this rank, or on all."""
