@@ -611,6 +611,11 @@ class Phase:
         one."""
         return Deal.read(text)
 
+    @property
+    def moved_by_chance(self) -> bool:
+        """Whether cards are dealt or shuffled here, so that nobody has anything to choose."""
+        return type(self).candidates is Phase.candidates
+
     def candidates(self, table: Any) -> tuple[Move, ...]:
         """What a person might try here, legal or not."""
         raise NotImplementedError(f"{type(self).__name__} offers nothing")
@@ -1874,7 +1879,7 @@ judge it; ask its own game, which is `state.game`.
         or a sequence.
 
         phase: the id of a phase; dealer, totals and other fields of the standing may be given too.
-        Seats go by number or by name.
+        Seats go by number or by name.  Where cards are dealt or shuffled, nobody is to move.
 
         >>> import cardlab
         >>> kaiser = cardlab.game("kaiser")
@@ -1889,9 +1894,14 @@ judge it; ask its own game, which is `state.game`.
             raise ValueError(
                 f"{self.title} has no phase {quoted(phase_id)}; its phases are {', '.join(by_id)}"
             )
+        phase = by_id[phase_id] if phase_id else self.phases[-1]
+        if phase.moved_by_chance and given.get("to_move") is not None:
+            raise ValueError(f"nobody is to move in the phase {quoted(phase.id)}: cards are dealt")
         named = {f.name for f in fields(self.Standing)}
         standing = self.opening().but(**{k: given.pop(k) for k in tuple(given) if k in named})
         given = self.position(dict(given))
+        if phase.moved_by_chance:
+            given["to_move"] = None
         hands = given.pop("hands", ())
         if isinstance(hands, Mapping):
             held = {self.seat(named): hand for named, hand in hands.items()}
@@ -1902,7 +1912,6 @@ judge it; ask its own game, which is `state.game`.
             raise ValueError(f"{foreign[0].sign} is not in the pack of {self.title}")
         if strange := [k for k in given if k not in {f.name for f in fields(self.State)}]:
             raise ValueError(f"a position of {self.title} has no {quoted(strange[0])}")
-        phase = by_id[phase_id] if phase_id else self.phases[-1]
         if "stock" in given:
             given["stock"] = read_cards(given["stock"])
         return self.State(game=self, standing=standing, phase=phase, hands=hands, **given)

@@ -16,7 +16,7 @@ from cardlab.engine.cards import BACK, JOINED, SUITS, Card, Suit
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.fields import is_seat, types_of, without_none
-from cardlab.engine.game import OVER, Game, Phase, State
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.moves import SECRET, Bid, Move, normal
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.places import Known
@@ -192,7 +192,7 @@ def _phase(game: Game, given: Mapping[str, str]) -> Any:
         return phases[given["phase"]]
     if "calls" in given and "contract" not in given and "auction" in phases:
         return phases["auction"]
-    return [p for p in game.phases if type(p).candidates is not Phase.candidates][-1]
+    return [p for p in game.phases if not p.moved_by_chance][-1]
 
 
 def _rest(game: Game, state: Any, hands: Mapping[int, Any], given: Mapping[str, str]) -> Any:

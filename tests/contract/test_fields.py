@@ -60,7 +60,8 @@ def test_what_is_given_by_name_is_read_as_a_seat(game: Any) -> None:
         for field in fields(kind):
             of, _ = without_none(types[field.name])
             if field.name not in ("viewer", "me") and is_seat(of):
-                state = game.state(**{field.name: name})
+                chosen = next(p.id for p in game.phases if not p.moved_by_chance)
+                state = game.state(phase=chosen, **{field.name: name})
                 holder = state if kind is type(game).State else state.standing
                 assert getattr(holder, field.name) == game.players - 1, field.name
 

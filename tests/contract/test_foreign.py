@@ -278,3 +278,15 @@ def test_a_value_that_a_field_cannot_hold_is_refused(game: Any) -> None:
 def test_a_game_is_known_by_its_title(game: Any) -> None:
     made = cardlab.game(f" {type(game).title.upper()} ")
     assert made.id == game.id
+
+
+def test_where_chance_moves_nobody_may_and_the_reason_says_so(game: Any) -> None:
+    for phase in game.phases:
+        if phase.moved_by_chance:
+            table = game.state(phase=phase.id)
+            assert table.to_move is None and not game.legal_moves(table)
+            for tried in (str(game.pack[0]), "pass"):
+                verdict = game.verdict(table, tried)
+                assert not verdict.legal and verdict.say() == "the cards are dealt first", phase.id
+            with pytest.raises(ValueError, match="nobody is to move"):
+                game.state(phase=phase.id, to_move=0)

@@ -15,7 +15,7 @@ from typing import Any
 
 from cardlab.engine.cards import BACK, Card, unseen
 from cardlab.engine.catalogue import tables
-from cardlab.engine.game import OVER, Game, Phase
+from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine
@@ -372,7 +372,7 @@ class PositionsLab(Lab):
         """The values of a part that is chosen from a list."""
         seats = [(name, name) for name in self.game.names]
         if word == "phase":
-            phases = [p for p in self.game.phases if type(p).candidates is not Phase.candidates]
+            phases = [p for p in self.game.phases if not p.moved_by_chance]
             here = () if self.draft.phase in (*phases, OVER) else (self.draft.phase,)
             return [(p.id, p.title) for p in (*here, *phases, OVER)]
         if word == "dealer":
