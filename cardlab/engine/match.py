@@ -177,8 +177,8 @@ class Match:
         cls, position: str, seed: int = 0, names: Sequence[str] | None = None
     ) -> Match:
         """A match that begins at a table laid by hand, given in a line (see
-        `cardlab.labs.notation`).  Raises ValueError for what is no position, and for one in which
-        a card lies face down.
+        `cardlab.labs.notation`).  Raises ValueError for what is no position, for one in which a
+        card lies face down, and for the end of a match.
 
         >>> import cardlab
         >>> line = "kaiser; phase play; South QH; West AH; North 9H; East 8H; trump S; to-move South"
@@ -187,6 +187,8 @@ class Match:
         (0, True)
         """
         match = cls._laid(position, seed, names)
+        if match._ended is not None and match.game.outcome(match._ended.inherited) is not None:
+            raise ValueError("this deal ends the match, so that nothing is left to play")
         match._go_on()
         return match
 

@@ -7,7 +7,7 @@ position is written.
 >>> words(cardlab.game("gin-rummy"))["discards"]
 ('discards', tuple[cardlab.engine.cards.Card, ...])
 >>> print(*known(cardlab.game("snap")))  # doctest: +NORMALIZE_WHITESPACE
-phase deal dealer totals to-move known chosen pile laid face-up
+phase deal dealer totals to-move void known chosen pile laid face-up
 south west north east made
 """
 

@@ -42,6 +42,7 @@ from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.words import ONLOOKER, listed, number, some
 from cardlab.families.automaton import AutomatonGame
+from cardlab.families.matches import Deals
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
 from cardlab.labs import notation
@@ -459,7 +460,7 @@ def check(state: Any) -> tuple[Problem, ...]:
     >>> check(read("bridge; trump S; South 2S 4S; trick West KH 9C; North 3H; East 2C 3C").state)
     (North played 9♣ to K♥, but hearts were led and North has one.,)
     """
-    problems = [*_cards(state)]
+    problems = [*_cards(state), *_deal_number(state)]
     if not problems:
         problems = [*_sizes(state), *_turns(state), *_secrets(state)]
     if not problems:
@@ -501,6 +502,16 @@ def _cards(state: Any) -> Iterator[Problem]:
 
 def _times(n: int) -> str:
     return {1: "once", 2: "twice"}.get(n, f"{number(n)} times")
+
+
+def _deal_number(state: Any) -> Iterator[Problem]:
+    """Where a match has so many deals, no other is dealt: it may have no cards for one."""
+    for end in state.game.ends:
+        if isinstance(end, Deals) and 0 < end.number < state.standing.deal:
+            yield Problem(
+                f"A match of {state.game.title} has {some(end.number, 'deal')} here; there is no"
+                f" deal {state.standing.deal}."
+            )
 
 
 def _limit(state: Any) -> int | None:
@@ -716,7 +727,7 @@ def _judged(state: Any) -> Iterator[Problem]:
                 _ = verdict.reason
         table(state, state.actor() or 0)
         if state.phase is OVER:
-            game.deal_lines(state)
+            game.next_standing(state, game.deal_lines(state))
     except CANNOT:
         lacking = _lacking(state)
         told = f"say {lacking[0]}" if lacking else "something is missing or does not fit"

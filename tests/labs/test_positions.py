@@ -295,6 +295,7 @@ def test_the_address_holds_a_position_long_or_short() -> None:
             "It is North's turn in this trick, and here South is to move.",
         ),
         ("nap; south AS", "Nap is played under a bid"),
+        ("oh-hell; deal 14", "A match of Oh Hell has 13 deals here; there is no deal 14."),
     ],
 )
 def test_what_cannot_lie_on_a_table_is_told_with_card_and_place(text: str, sentence: str) -> None:

@@ -21,6 +21,7 @@ from cardlab.web.addresses import GameAddress, LabAddress, parse
 from cardlab.web.pages import turns
 from cardlab.web.pages.labs.page import LabPage
 from cardlab.web.pages.labs.positions import PositionsLab
+from cardlab.web.pages.laid import laid_match
 from cardlab.web.pages.session import Session
 from cardlab.web.widgets import LabWidget
 
@@ -72,6 +73,25 @@ def test_every_game_is_played_on(id: str) -> None:
         match.play(rng.choice(match.legal_moves() or match.legal_moves(movers(match)[0])))
     again = cardlab.Record.from_json(match.record.to_json()).replay()
     assert (again.state, again.lines, again.position) == (match.state, match.lines, line)
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_the_end_of_a_deal_leads_to_the_next_or_is_told_to_be_the_last(id: str) -> None:
+    for deal in (13, 14):
+        line = f"{id}; phase over; deal {deal}"
+        try:
+            laid = laid_match(id, GameAddress(id, seed=1, position=notation.packed(line)))
+        except ValueError as trouble:
+            assert str(trouble)
+        else:
+            assert laid.state.standing.deal == deal + 1
+
+
+def test_a_match_that_is_over_is_not_played_on() -> None:
+    """In Oh Hell no number of cards is agreed for a deal after the last."""
+    line = "oh-hell; phase over; deal 13; calls South 0, West 0, North 0, East 0; trump C"
+    with pytest.raises(ValueError, match="this deal ends the match"):
+        Match.from_position(line)
 
 
 def movers(match: Match) -> list[int]:
