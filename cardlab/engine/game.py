@@ -404,8 +404,10 @@ class State:
         secret = [seat for seat, move in self.chosen if move is SECRET]
         table = self.but(chosen=tuple([c for c in self.chosen if c[1] is not SECRET]))
         for seat in secret:
-            move = rng.choice(self.game.legal_moves(table, seat))
-            table = table.phase.apply(table, seat, move)
+            legal = self.game.legal_moves(table, seat)
+            if not legal:
+                raise ValueError(f"{self.game.names[seat]} has chosen, and has nothing to choose")
+            table = table.phase.apply(table, seat, rng.choice(legal))
         return table
 
     def legal_moves(self) -> tuple[Move, ...]:

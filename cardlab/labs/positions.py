@@ -340,6 +340,7 @@ table: it depends on cards that lie face down.
                 raise
             raise CannotTell(_untold(self.state, legal, at)) from trouble
 
+    @asked_of_a_table
     def filled(self, seed: int = 0) -> BuiltPosition:
         """The same table with every card that lies face down dealt at random."""
         return BuiltPosition(self.state.imagined(random.Random(f"filled/{seed}")))
@@ -460,14 +461,22 @@ def check(state: Any) -> tuple[Problem, ...]:
     >>> check(read("bridge; trump S; South 2S 4S; trick West KH 9C; North 3H; East 2C 3C").state)
     (North played 9♣ to K♥, but hearts were led and North has one.,)
     """
+    return cannot_lie(state) or cannot_go_on(state)
+
+
+def cannot_lie(state: Any) -> tuple[Problem, ...]:
+    """What speaks against a table whatever lies face down on it."""
     problems = [*_cards(state), *_deal_number(state)]
     if not problems:
         problems = [*_sizes(state), *_turns(state), *_secrets(state)]
     if not problems:
         problems = [*_plays(state)]
-    if not problems:
-        problems = [*_judged(state)]
     return tuple(problems)
+
+
+def cannot_go_on(state: Any) -> tuple[Problem, ...]:
+    """Why a game cannot say who may do what on a table, nor draw it: something is missing."""
+    return tuple(_judged(state))
 
 
 def _where(state: Any) -> Iterator[tuple[str, str, Card]]:
@@ -720,6 +729,11 @@ def _judged(state: Any) -> Iterator[Problem]:
         bids = " or ".join(map(str, game.bids[:2]))
         remedy = f"say which, and whose: contract {bids} by {game.names[0]}"
         yield Problem(f"{game.title} is played under a bid; {remedy}.", "contract")
+        return
+    chance = state.phase is OVER or state.phase.moved_by_chance
+    if state.to_move is None and not state.phase.movers(state) and not chance:
+        first = game.names[0]
+        yield Problem(f"Nobody is to move on this table; say who is, as in to-move {first}.")
         return
     try:
         for seat in {state.to_move, *state.phase.movers(state)} - {None}:

@@ -24,6 +24,7 @@ from cardlab.web.pages.labs.positions import PositionsLab
 from cardlab.web.pages.laid import laid_match
 from cardlab.web.pages.session import Session
 from cardlab.web.widgets import LabWidget
+from tests.labs.test_positions import faulty
 
 KAISER = (
     "kaiser;phase play;trump S;contract 7 by South;to-move South;"
@@ -85,6 +86,34 @@ def test_the_end_of_a_deal_leads_to_the_next_or_is_told_to_be_the_last(id: str) 
             assert str(trouble)
         else:
             assert laid.state.standing.deal == deal + 1
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_a_table_is_dealt_and_played_on_whoever_is_to_move(id: str) -> None:
+    """As a seat sees it that is not to move: what it does not see is dealt."""
+    line = random_table(id, 2)
+    if line is None:
+        pytest.skip("the deal is over too soon")
+    state = notation.read(line)
+    for seat in range(state.game.players):
+        seen = notation.packed(notation.write(state.seen_by(seat)))
+        laid = laid_match(id, GameAddress(id, seed=1, position=seen))
+        assert laid.state.phase == state.phase and laid.to_move == state.to_move
+
+
+@pytest.mark.parametrize("id", cardlab.games())
+def test_a_link_with_faults_is_played_on_or_told_what_is_wrong(id: str) -> None:
+    match, rng = cardlab.game(id).match(seed=5), random.Random(id)
+    lines = []
+    while not match.over and len(lines) < 20:
+        lines.append(notation.write(match.state))
+        match.play(rng.choice(match.legal_moves()))
+    for _ in range(30):
+        line = faulty(rng.choice(lines), rng)
+        try:
+            laid_match(id, GameAddress(id, seed=1, position=notation.packed(line)))
+        except ValueError as refused:
+            assert str(refused).count(" ") > 2, line
 
 
 def test_a_match_that_is_over_is_not_played_on() -> None:

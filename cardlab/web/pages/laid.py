@@ -8,7 +8,7 @@ from __future__ import annotations
 from cardlab.engine.game import OVER
 from cardlab.engine.match import Match
 from cardlab.labs import notation
-from cardlab.labs.positions import BuiltPosition
+from cardlab.labs.positions import BuiltPosition, cannot_go_on, cannot_lie
 from cardlab.web.addresses import GameAddress, LabAddress, game_words
 
 __all__ = ["laid_address", "laid_match"]
@@ -22,10 +22,14 @@ def laid_match(game_id: str, address: GameAddress) -> Match:
         raise ValueError(
             f"The position of the address is one of {here.game.title}; this is another game."
         )
-    if here.problems:
-        raise ValueError(str(here.problems[0]))
-    seed = address.seed or 0
-    return Match.from_position(here.filled(seed).text, seed)
+    problems = cannot_lie(here.state)
+    if not problems:
+        # what a seat may do whose cards lie face down is known once they are dealt
+        here = here.filled(address.seed or 0)
+        problems = cannot_go_on(here.state)
+    if problems:
+        raise ValueError(str(problems[0]))
+    return Match.from_position(here.text, address.seed or 0)
 
 
 def laid_address(match: Match, ply: int, viewer: int) -> LabAddress:
