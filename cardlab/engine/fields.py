@@ -100,7 +100,7 @@ def places_of(kind: type[Any]) -> tuple[str, ...]:
 
     >>> import cardlab
     >>> places_of(cardlab.game("gin-rummy").State)
-    ('hands', 'stock', 'discards')
+    ('hands', 'stock', 'discards', 'knocked')
     """
     types = types_of(kind)
     return tuple(f.name for f in fields(kind) if _marks(types[f.name]) & PLACES)
