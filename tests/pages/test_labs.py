@@ -93,49 +93,43 @@ def test_a_page_that_is_being_opened_shows_its_picture_alone(
 
 @pytest.mark.parametrize("id", PAGES)
 def test_a_laboratory_with_every_game(
-    browser: Any, server: Server, id: str, request: pytest.FixtureRequest
+    tab: Tab, server: Server, id: str, request: pytest.FixtureRequest
 ) -> None:
     every = request.config.getoption("--every-game")
     at = PAGES.index(id)
     sample = (SHOWING[at % 4], SHOWING[(at + 2) % 4])
     first, *others = cardlab.games() if every else sample
-    tab = new_tab(browser, server)
-    try:
-        # an address from a stranger gets a sentence, and the laboratory all the same
-        tab.page.goto(
-            f"{server.url}{id}?game=%3Cscript%3E&seed=zz&nothing={'x' * 300}", wait_until="commit"
-        )
-        tab.page.wait_for_selector(".cl-lab[data-ready]", timeout=START)
-        said = tab.page.locator("[role=alert]:visible").first.inner_text()
-        assert "There is no game" in said and "Traceback" not in tab.page.content()
-        tab.page.wait_for_function(
-            "() => !document.querySelector('#cl-skeleton:not([hidden])')?.offsetHeight",
-            timeout=START,
-        )
-        tab.page.select_option("select[data-name=game]", first)
-        tab.page.wait_for_function(ANSWERED, arg=first, timeout=START)
-        looked_at(tab, first, 1280)
-        assert axe(tab) == []
-        tab.page.set_viewport_size({"width": 390, "height": 844})
-        looked_at(tab, first, 390)
-        times = []
-        for game in others:
-            began = time.monotonic()
-            tab.page.select_option("select[data-name=game]", game)
-            tab.page.wait_for_function(ANSWERED, arg=game, timeout=LIMIT * 1000)
-            times.append(time.monotonic() - began)
-            looked_at(tab, game, 390)
-        # what the notebook says below its laboratory is for those who see its code
-        below = tab.page.locator('[cell-index="2"] ~ [cell-index]')
-        assert below.count() and not below.locator("visible=true").count()
-        assert statistics.median(times) < USUAL, f"the page is slow: {[round(t, 1) for t in times]}"
-        # the address brings the last of them back
-        last = tab.page.url
-        tab.page.reload(wait_until="commit")
-        tab.page.wait_for_function(ANSWERED, arg=others[-1], timeout=START)
-        looked_at(tab, others[-1], 390)
-        assert tab.page.url == last
-        assert not tab.strangers, f"the page asked other machines: {tab.strangers[:5]}"
-        assert not tab.crashes, f"scripts of the page failed: {tab.crashes[:3]}"
-    finally:
-        tab.page.context.close()
+    # an address from a stranger gets a sentence, and the laboratory all the same
+    tab.page.goto(
+        f"{server.url}{id}?game=%3Cscript%3E&seed=zz&nothing={'x' * 300}", wait_until="commit"
+    )
+    tab.page.wait_for_selector(".cl-lab[data-ready]", timeout=START)
+    said = tab.page.locator("[role=alert]:visible").first.inner_text()
+    assert "There is no game" in said and "Traceback" not in tab.page.content()
+    tab.page.wait_for_function(
+        "() => !document.querySelector('#cl-skeleton:not([hidden])')?.offsetHeight",
+        timeout=START,
+    )
+    tab.page.select_option("select[data-name=game]", first)
+    tab.page.wait_for_function(ANSWERED, arg=first, timeout=START)
+    looked_at(tab, first, 1280)
+    assert axe(tab) == []
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    looked_at(tab, first, 390)
+    times = []
+    for game in others:
+        began = time.monotonic()
+        tab.page.select_option("select[data-name=game]", game)
+        tab.page.wait_for_function(ANSWERED, arg=game, timeout=LIMIT * 1000)
+        times.append(time.monotonic() - began)
+        looked_at(tab, game, 390)
+    # what the notebook says below its laboratory is for those who see its code
+    below = tab.page.locator('[cell-index="2"] ~ [cell-index]')
+    assert below.count() and not below.locator("visible=true").count()
+    assert statistics.median(times) < USUAL, f"the page is slow: {[round(t, 1) for t in times]}"
+    # the address brings the last of them back
+    last = tab.page.url
+    tab.page.reload(wait_until="commit")
+    tab.page.wait_for_function(ANSWERED, arg=others[-1], timeout=START)
+    looked_at(tab, others[-1], 390)
+    assert tab.page.url == last
