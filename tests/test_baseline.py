@@ -22,6 +22,7 @@ def as_read(noted: Any) -> Any:
     return json.loads(json.dumps(noted))
 
 
+@pytest.mark.slow
 def test_a_changed_line_of_a_record_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -329,6 +329,7 @@ def test_a_search_that_is_cut_short_does_not_claim_a_proof() -> None:
     verify(found, whist())
 
 
+@pytest.mark.slow
 def test_a_search_is_limited_by_what_it_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """No clock is asked, so that the same path is found on every machine."""
 

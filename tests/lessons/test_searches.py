@@ -38,6 +38,7 @@ def moves(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return count
 
 
+@pytest.mark.slow
 def test_every_search_ends_within_its_budget(
     moves: list[int], request: pytest.FixtureRequest
 ) -> None:

@@ -302,6 +302,7 @@ def test_fifty_skips_find_fifty_questions(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(set(seen)) > 40
 
 
+@pytest.mark.slow
 def test_sentences_are_rare_in_the_exercises_of_a_concept_and_never_first() -> None:
     for concept in ("turn", "follow-suit", "auction"):
         draw, seed, tables = Mixed(concept), 5, []

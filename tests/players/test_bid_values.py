@@ -50,6 +50,7 @@ def test_the_simple_bot_bids_by_it_and_says_why() -> None:
     assert {choice["move"]: choice["says"] for choice in choices} == told
 
 
+@pytest.mark.slow
 def test_where_the_values_decide_bots_that_imagine_deals_bid_by_them_too() -> None:
     passed_out = 0
     for seed in range(40):

@@ -139,6 +139,7 @@ def strong() -> SampledBot:
     return SampledBot(1, effort=Effort(32), calls=True)
 
 
+@pytest.mark.slow
 def test_a_strong_bot_bids_a_slam_that_the_table_does_not() -> None:
     """Five cards of the suit that the partner jumped away from, his second suit a singleton, and
     an ace: with eight points the table goes to game."""
@@ -291,6 +292,7 @@ def test_a_world_keeps_what_is_seen_and_what_the_play_has_told() -> None:
         )
 
 
+@pytest.mark.slow
 def test_forces_are_kept() -> None:
     """Nobody passes a call that forces when the next hand passed, but for a take-out double that is
     left in; a side that is forced to game gets there, but for 2♣ 2♦ 2NT."""

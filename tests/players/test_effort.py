@@ -147,6 +147,7 @@ def test_a_ceiling_that_was_met_is_said() -> None:
     assert snap.cut and 4 <= snap.deals < 40
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hurried")
 def test_what_was_cut_short_is_counted() -> None:
     hasty = NamedBot("sensible", ceiling=2.0)
