@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from browsing import Server, Tab, axe, known_as, leave, new_tab
+from browsing import Server, Tab, axe, known_as, leave
 from taking import give, take_lesson
 
 from cardlab.lessons import lesson
@@ -304,43 +304,38 @@ def test_the_goal_belongs_to_the_learner(tab: Tab, server: Server) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_everything_fits(browser: Any, server: Server, width: int, height: int) -> None:
-    tab = new_tab(browser, server, viewport={"width": width, "height": height})
-    try:
-        for path in (
-            "start?played=sometimes&known=snap&to=kaiser",
-            "start?played=never",
-            "start?known=oh-hell&known=cheat&known=hearts&to=skat",
-            "path?to=bridge",
-            "path?to=kaiser&known=whist",
-        ):
-            tab.page.goto(server.url + path)
-            wide, high = tab.page.evaluate(
-                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-            )
-            assert wide <= width, path
-            if width == 1280 and path.startswith("start?played"):
-                assert high <= height, f"{path} fits without scrolling"
-            button = tab.page.locator("[data-go]")
-            assert button.count() == 1
-            box = button.bounding_box()
-            assert box is not None and box["height"] >= 44
-            if path.startswith("path") or width == 1280:
-                assert box["y"] + box["height"] <= height, f"{path}: the button is in view"
-    finally:
-        tab.page.context.close()
+def test_everything_fits(tab: Tab, server: Server, width: int, height: int) -> None:
+    tab.page.set_viewport_size({"width": width, "height": height})
+    for path in (
+        "start?played=sometimes&known=snap&to=kaiser",
+        "start?played=never",
+        "start?known=oh-hell&known=cheat&known=hearts&to=skat",
+        "path?to=bridge",
+        "path?to=kaiser&known=whist",
+    ):
+        tab.page.goto(server.url + path)
+        wide, high = tab.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert wide <= width, path
+        if width == 1280 and path.startswith("start?played"):
+            assert high <= height, f"{path} fits without scrolling"
+        button = tab.page.locator("[data-go]")
+        assert button.count() == 1
+        box = button.bounding_box()
+        assert box is not None and box["height"] >= 44
+        if path.startswith("path") or width == 1280:
+            assert box["y"] + box["height"] <= height, f"{path}: the button is in view"
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
-def test_axe_finds_nothing(browser: Any, server: Server, theme: str, width: int) -> None:
-    tab = new_tab(browser, server, viewport={"width": width, "height": 800}, color_scheme=theme)
-    try:
-        for path in ("start?played=sometimes&known=snap&to=kaiser", "path?to=kaiser&known=whist"):
-            tab.page.goto(server.url + path)
-            assert axe(tab) == [], path
-        known_as(tab, server, "Rita")
-        kept_by(server).append("Rita", [Event(time.time(), "goal", address=WISH.text)])
-        tab.page.goto(server.url)
-        assert tab.page.locator(".goon").count() == 1 and axe(tab) == []
-    finally:
-        tab.page.context.close()
+def test_axe_finds_nothing(tab: Tab, server: Server, theme: str, width: int) -> None:
+    tab.page.set_viewport_size({"width": width, "height": 800})
+    tab.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    for path in ("start?played=sometimes&known=snap&to=kaiser", "path?to=kaiser&known=whist"):
+        tab.page.goto(server.url + path)
+        assert axe(tab) == [], path
+    known_as(tab, server, "Rita")
+    kept_by(server).append("Rita", [Event(time.time(), "goal", address=WISH.text)])
+    tab.page.goto(server.url)
+    assert tab.page.locator(".goon").count() == 1 and axe(tab) == []
