@@ -186,6 +186,7 @@ def test_a_class_is_made_listed_exported_and_deleted(
     classes.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii", "utf-8"])
 def test_a_sheet_goes_into_a_file_of_any_encoding(encoding: str) -> None:
     """What the encoding lacks is written in characters that it has: ♠ as S, and nothing as "?"."""
@@ -264,6 +265,7 @@ def shell(
     return subprocess.run(command, env=environment, capture_output=True, input=given, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_data_that_goes_through_a_pipe_is_the_data_of_a_file(
     encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -282,6 +284,7 @@ def test_data_that_goes_through_a_pipe_is_the_data_of_a_file(
     assert Learners().load("Łucja").name == "Łucja"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["learner", "list"], ["class", "new", "Tuesday"], ["serve"]])
 def test_a_home_that_cannot_be_written_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     """Which folder, and what to do; and nothing is served whose matches could not be kept."""

@@ -290,6 +290,7 @@ def test_trouble_and_the_end_come_when_their_item_is_asked_for() -> None:
     assert ahead(4) is None and ahead(4) is None
 
 
+@pytest.mark.slow
 def test_fifty_skips_find_fifty_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page that once stood still for a minute and a half: its concept has a rule of which no
     position was found."""

@@ -80,6 +80,7 @@ def test_every_call_means_what_is_true_of_the_hand_that_made_it() -> None:
     assert gaps <= checked // 1000, "the tables know a call for nearly every hand"
 
 
+@pytest.mark.slow
 def test_auctions_end() -> None:
     """From the first bid to the last pass: twenty calls, and thirty where both sides bid."""
     for _, calls, words in auctions(150, seed=5):

@@ -82,6 +82,7 @@ def tell_of_these(
         assert PlaysSeen(phase, {seat}).likelihood(state) == pytest.approx(prod(chances))
 
 
+@pytest.mark.slow
 def test_deals_are_drawn_the_more_often_the_likelier_they_would_have_been_played_so() -> None:
     """Who had the lead and did not lead an ace that nothing beats has it seldom."""
     game = cardlab.game("whist")

@@ -217,6 +217,7 @@ def test_bridge_agrees_with_dds(backend: Backend) -> None:
     assert cards_compared > 15
 
 
+@pytest.mark.slow
 def test_both_ways_to_run_search_the_same_tree(compiled: Backend) -> None:
     for _, _, given in problems(99, 1):
         ways = [
