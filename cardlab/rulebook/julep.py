@@ -136,8 +136,7 @@ HALF, ALL = (
 
 @scores("julep", "The julep", "contract", "stake", "pool")
 def pay_julep(game: Julep, result: JulepResult) -> Any:
-    """A player who plays and wins fewer than {promised_text} pays the julep, {julep_size}, into the
-    pool."""
+    """A player who plays and wins {too_few_text} pays the julep, {julep_size}, into the pool."""
     for seat in result.payers(game) if result.lone is None or result.defender is not None else ():
         because = game.tell(
             "{who} promised {promised} and won {tricks}",
@@ -150,8 +149,9 @@ def pay_julep(game: Julep, result: JulepResult) -> Any:
 
 @scores("pool-won", "A promise kept wins the pool", "pool", "contract")
 def pool_won(game: Julep, result: JulepResult) -> Any:
-    """A player who wins {promised_text} takes the pool with the juleps; if more than one does, they
-    share it equally, and odd chips stay. If nobody does, all of it waits for the next deal."""
+    """A player who wins {promised_text} or more takes the pool with the juleps; if more than one
+    does, they share it equally, and odd chips stay. If nobody does, all of it waits for the next
+    deal."""
     takers, paying = result.takers(game), len(result.payers(game))
     because = game.tell(
         "{who} won {promised} or more", who=[*map(Seat, takers)], promised=game.promised_text
@@ -165,8 +165,8 @@ def pool_won(game: Julep, result: JulepResult) -> Any:
 @scores("lone-player", "The lone player", "pool", "drop-out")
 def lone_player(game: Julep, result: JulepResult) -> Any:
     """A player who is alone and meets no defender takes the pool, and so does one whose defender
-    fails; the defender pays no julep. If both win {promised_text}, the lone player takes half
-    the pool, an odd chip and the rest wait for the next deal."""
+    fails; the defender pays no julep. If both win {promised_text} or more, the lone player takes
+    half the pool, an odd chip and the rest wait for the next deal."""
     lone, defender = result.lone, result.defender
     if lone is None or (defender is not None and not result.kept(game, lone)):
         return
@@ -251,6 +251,11 @@ class Julep(DefenceGame):
     def promised_text(self) -> str:
         """The tricks that are promised, in words."""
         return some(self.promised, "trick")
+
+    @property
+    def too_few_text(self) -> str:
+        """The tricks with which a promise is not kept, in words."""
+        return "no trick" if self.promised == 1 else f"fewer than {self.promised_text}"
 
     @property
     def julep_text(self) -> str:
