@@ -77,7 +77,7 @@ def test_parts_come_in_the_order_of_a_rule_book() -> None:
 def test_a_limit_stands_last_and_an_option_that_is_off_prints_nothing() -> None:
     hearts, gin = cardlab.game("hearts"), cardlab.game("gin-rummy")
     assert gin.rules().rstrip().endswith("equal\nscores share the win.")
-    assert "stopped after 100 deals" in gin.rules()
+    assert "undecided after 100 deals stops there" in gin.rules()
     assert "number of deals is agreed" not in hearts.rules()
     assert "number of deals is agreed" in hearts.rules(full=True)
 

@@ -282,7 +282,7 @@ def _other_choices(option: Option[Any], game: Game) -> str:
         return text
     others = [_choice(option, value, game).rstrip(".") for value in option.choices if value != now]
     if all(option.words(value).endswith(".") for value in option.choices):
-        return " Or: ".join(others)
+        return ". Or: ".join(others)
     return f"{text}: {'; or '.join(others)}"
 
 

@@ -531,7 +531,8 @@ def _data(
         winner = names[trick["winner"]]
         reason = trick["why"]
         trick["why"] = f"{'You' if trick['winner'] == seat else winner} won: {reason}."
-        label = {"we": "We", "they": "They"}.get(team[side], winner)
+        who = "You" if trick["winner"] == seat else winner
+        label = {"we": "We", "they": "They"}.get(team[side], who)
         told = f"{label} {points(worth)}" if worth else ""
         # whose trick it is stands in a column of its own; a sentence that names the winner adds
         # only what the trick counted

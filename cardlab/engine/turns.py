@@ -66,7 +66,7 @@ LOOKS = {
     TurnFact.TRICK: "See who took the last trick.",
     TurnFact.CLAIM: "Look at the last claim.",
     TurnFact.HOLDER: "Look for the card that decides who begins.",
-    TurnFact.EARLIER: "Look at the deal before.",
+    TurnFact.EARLIER: "Look at the previous deal.",
     TurnFact.DECLARER: "See who undertook the contract.",
 }
 """Where each fact is seen, for somebody who is not to be told it."""
@@ -109,9 +109,9 @@ def dealt(state: Any) -> TurnReason:
     if state.to_move == state.dealer:
         template = "{who} dealt, and the dealer begins"
     elif state.to_move != neighbour:
-        template = f"{{who}} dealt, and the first who may, from the dealer’s {side}, begins"
+        template = f"{{who}} dealt, and the first player who may, from the dealer’s {side}, begins"
     elif game.players > 2:
-        template = f"{{who}} dealt, and the player at the dealer’s {side} begins"
+        template = f"{{who}} dealt, and the player on the dealer’s {side} begins"
     return reason_of(state, TurnFact.DEALT, state.dealer, template)
 
 

@@ -8,8 +8,8 @@ filled only when somebody reads it, for the seat that reads it:
 'clubs were led and you have two'
 >>> Sentence("{led} were led and {you} {have} {count}", dict(led=Suit("C"), count=2)).say("North")
 'clubs were led and North has two'
->>> listed((Card("6C"), Card("AC"))), listed("ABCDE", "or")
-('6♣ and A♣', 'A, B, C, D or 1 more')
+>>> listed((Card("6C"), Card("AC"))), listed("ABCDEF", "or")
+('6♣ and A♣', 'A, B, C, D or two more')
 """
 
 from __future__ import annotations
@@ -182,8 +182,8 @@ def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
     'Spades; Spades, alone; or Pass'
     """
     names = [word(t) for t in things]
-    if len(names) > most:
-        names = [*names[:most], f"{len(names) - most} more"]
+    if len(names) > most + 1:
+        names = [*names[:most], f"{number(len(names) - most)} more"]
     if len(names) < 2:
         return "".join(names)
     marks = (", ", f" {joiner} ") if len(names) > 2 else (", ",)

@@ -174,7 +174,7 @@ def not_twice(table: Any, moves: tuple[Move, ...]) -> Any:
     """A bid is doubled once; any new bid wipes the double out."""
     if not doubled(table.calls):
         return silent(moves, "the last bid is not doubled")
-    return may_not(moves, lambda m: m == DOUBLE, "the last bid is doubled already")
+    return may_not(moves, lambda m: m == DOUBLE, "the last bid has already been doubled")
 
 
 @rule("not-doubled", "Redouble what was doubled", "doubling")
@@ -186,7 +186,7 @@ def redouble_a_double(table: Any, moves: tuple[Move, ...]) -> Any:
     return may_not(
         moves,
         lambda m: m == REDOUBLE,
-        "the last bid is redoubled already" if stage else "the last bid is not doubled",
+        "the last bid has already been redoubled" if stage else "the last bid is not doubled",
     )
 
 

@@ -69,7 +69,7 @@ class CallStep(Say):
         return f"{name} calls: {self}."
 
 
-SUIT_STEPS = {str(suit): CallStep(suit.name, f"{suit.sign} {suit.name}") for suit in SUITS.values()}
+SUIT_STEPS = {str(suit): CallStep(suit.name, suit.name.capitalize()) for suit in SUITS.values()}
 RANK_STEPS = {rank: CallStep(RANK_NAMES[rank]) for rank in RANKS}
 COPY_STEPS = tuple(CallStep(word) for word in COPIES)
 
@@ -112,7 +112,7 @@ class CalledState(GradualState):
 
 @rule(
     "name-a-plain-card",
-    "Call a card that is no trump",
+    "Call a card that is not a trump",
     "called-card",
     "trump-rank",
     look="Which cards are trumps?",
@@ -125,21 +125,21 @@ def name_a_plain_card(table: CalledState, moves: tuple[Move, ...]) -> Ruling:
         trump = table.order.trump
         assert trump is not None
         refused = {SUIT_STEPS[str(trump)]}
-        because = "{suit} are trumps, and no trump may be called"
+        because = "{suit} are trumps, and a trump may not be called"
         facts: dict[str, Any] = {"suit": trump}
     elif len(table.calling) == 1:
         refused = {RANK_STEPS[table.trump_rank]}
-        because = "every {rank} is a trump, and no trump may be called"
+        because = "every {rank} is a trump, and a trump may not be called"
         facts = {"rank": RANK_NAMES[table.trump_rank]}
         suit, copies = table.calling_suit, table.game.decks
         for rank, step in RANK_STEPS.items():
             if sum(call.card == rank + suit for call in table.friend_cards) == copies:
                 refused.add(step)
-                because = "every copy is called already, or a trump"
+                because = "every copy is a trump or has already been called"
     else:
         card = table.calling_card
         refused = {COPY_STEPS[call.number - 1] for call in table.friend_cards if call.card == card}
-        because, facts = "that copy of {called} is called already", {"called": card}
+        because, facts = "that copy of {called} has already been called", {"called": card}
     return may_not(moves, lambda m: m in refused, because, facts, leaves=any_move)
 
 
@@ -187,9 +187,9 @@ class CallFriends(Phase):
         if not state.calling:
             return "Call a card: first its suit."
         if len(state.calling) == 1:
-            return f"Call a card of {SUITS[state.calling_suit].name}: which rank?"
+            return f"Call one of the {SUITS[state.calling_suit].name}: which rank?"
         card = state.calling_card
-        return f"Whoever plays {card.sign} joins you: which {card.sign}, as they are played?"
+        return f"Whoever plays {card.sign} joins you. Which {card.sign}: the first that is played, the second and so on?"
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if not state.calling:
@@ -212,9 +212,9 @@ JOINS = note(
 WHICH_COPY = note(
     "which-copy-counts",
     "Which copy was called",
-    "The copies of a called card are counted as they are played, by whomever. Another copy than the"
-    " one that was called makes no friend. A starter who plays the called copy, or has laid it away,"
-    " has no friend by it.",
+    "The copies of a called card are counted as they are played, whoever plays them. A copy other than"
+    " the one that was called makes no friend. A starter who plays the called copy, or has laid it"
+    " away, gains no friend by it.",
     "called-card",
     "multi-deck",
     look="Count the copies of the called card, trick by trick.",

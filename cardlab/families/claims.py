@@ -151,7 +151,7 @@ def one_to_four_cards(table: ClaimState, moves: tuple[Move, ...]) -> Ruling:
         return may_not(moves, lambda m: isinstance(m, Claim), "{you} {have} laid no card yet")
     if len(table.laying) < MOST:
         return silent(moves, "{count} laid", {"count": some(len(table.laying), "card")})
-    return may_not(moves, lambda m: isinstance(m, LayDown), "four cards are laid already")
+    return may_not(moves, lambda m: isinstance(m, LayDown), "four cards have been laid already")
 
 
 @rule("number-is-true", "The number is true", "bluff", quiet=Typed("claim 4 A"))

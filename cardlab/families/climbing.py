@@ -409,12 +409,16 @@ class ClimbingGame(Game):
         """Why the seat to move leads first in this deal."""
         card = self.leading_card(state)
         if card is None:
-            told = "{who} earned the first lead in the deal before"
+            told = "{who} earned the first lead in the previous deal"
             return reason_of(state, TurnFact.EARLIER, state.to_move, told)
         if card not in state.hands[state.to_move]:
             return None
         return reason_of(
-            state, TurnFact.HOLDER, state.to_move, "{who} got {card} in the deal", card=card
+            state,
+            TurnFact.HOLDER,
+            state.to_move,
+            "{who} got {card} in the deal",
+            card=card,
         )
 
     def leading_card(self, state: Any) -> Card | None:
@@ -483,8 +487,8 @@ class ClimbingGame(Game):
     def after_a_pass(self) -> str:
         """What a pass means for the rest of the trick, as a sentence."""
         if self.may_return:
-            return "Somebody who has passed may play again when the turn comes round."
-        return "Somebody who has passed is out until the cards are put aside."
+            return "A player who has passed may play again when the turn comes round."
+        return "A player who has passed is out until the cards are put aside."
 
     @property
     def ranks_in_words(self) -> str:

@@ -26,11 +26,11 @@ def only_what_is_there(declaration: Say, id: str, title: str, *concepts: str, te
 
     def declares_what_is_there(table: Any, moves: tuple[Move, ...]) -> Ruling:
         if table.trick.cards:
-            because = "the next card is led already"
+            because = "the next card has already been led"
         elif not table.taken:
             because = "no trick has been won yet"
         elif len(table.taken) - 1 in table.declared:
-            because = "that is declared already"
+            because = "that has already been declared"
         elif not table.game.worth_declaring(table, table.taken[-1]):
             because = "the last trick holds none"
         else:

@@ -32,6 +32,7 @@ from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.words import listed
 from cardlab.families.melding import ACES_LOW, DRAW, PIPS, alike
 
 Cards = tuple[Card, ...]
@@ -213,7 +214,7 @@ def ace_is_low(table: OfferState, moves: tuple[Move, ...]) -> Any:
 def in_order(table: OfferState, moves: tuple[Move, ...]) -> Any:
     """The cards of a run follow each other and lie in their order; those of a set lie as you
     like."""
-    return wrong(FAR, "those cards of one suit do not follow each other", moves)
+    return wrong(FAR, "those cards are of one suit but not in sequence", moves)
 
 
 COMBINATIONS: tuple[Rule, ...] = (set_or_run, no_joker_in_sets, one_suit, ace_is_low, in_order)
@@ -256,8 +257,12 @@ def ends_only(table: OfferState, moves: tuple[Move, ...]) -> Any:
     return may_not(
         moves,
         lambda m: m.startswith("take") and m not in map(take, ends),
-        "only {ends} lies at an end",
-        lambda: {"ends": " or ".join(c.sign for c in ends)},
+        "only {ends}",
+        lambda: {
+            "ends": f"{ends[0].sign} lies at an end"
+            if len({*ends}) == 1
+            else f"{listed(ends)} lie at the ends"
+        },
         leaves=lambda m: m.startswith("take"),
     )
 

@@ -135,7 +135,7 @@ class DuplicatesState(TrickState):
         ]
 
 
-@rule("exact-copies", "A set is exact copies", "identical-cards", "declared-meld")
+@rule("exact-copies", "A set is made of exact copies", "identical-cards", "declared-meld")
 def exact_copies(table: DuplicatesState, moves: tuple[Move, ...]) -> Any:
     """A set is two, three or four exact copies of one card in your hand."""
 

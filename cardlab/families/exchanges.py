@@ -368,7 +368,7 @@ class Reshuffle(Dealing):
 
 FIRST_ACTIVE_LEADS = note(
     "first-active-leads",
-    "The first who plays leads",
+    "The first player to stay in leads",
     "Of those who have stayed in, the first in turn after the dealer leads to the first trick.",
     "eldest",
     "trick",

@@ -105,7 +105,7 @@ def expose_what_you_drew(table: GradualState, moves: tuple[Move, ...]) -> Ruling
 SHOWN_CARD = note(
     "shown-card-names-trumps",
     "A card that is shown names trumps",
-    "The cards are dealt one at a time, first to the starter, in the first deal to the"
+    "The cards are dealt one at a time, beginning with the starter; in the first deal, with the"
     " player on the dealer's {next_side}. A player who has just been dealt a card of the trump rank may"
     " show it. The first card that is shown stays in the hand; its suit is trumps, and no"
     " other card is shown.",
@@ -258,9 +258,9 @@ class Exposing(Phase):
         return f"{name} shows {card_word(move.card)}: {move.card.suit.name} are trumps."
 
 
-@rule("lay-six-away", "Lay as many cards away", "widow", solver=())
+@rule("lay-six-away", "Lay away as many as you took", "widow", solver=())
 def lay_kitty_away(table: GradualState, moves: tuple[Move, ...]) -> Ruling:
-    """The starter takes up the kitty and lays {kitty_cards} of the hand away, face down, before
+    """The starter takes up the kitty and lays {kitty_cards} cards away, face down, before
     leading. Any cards may be laid away."""
     left = len(table.hand) - table.game.each_dealt
     return may_not(

@@ -61,7 +61,9 @@ class CardsLeft:
 ONE = Formula("1")
 
 
-@scores("last-with-cards", "The last with cards", "shedding", "going-out", part=SheetPart.END)
+@scores(
+    "last-with-cards", "The last player with cards", "shedding", "going-out", part=SheetPart.END
+)
 def last_with_cards(game: Any, result: CardsLeft) -> Iterator[ScoreLine]:
     """The last player with cards loses the deal and scores 1. Points are bad."""
     if sum(map(bool, result.cards)) == 1:

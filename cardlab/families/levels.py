@@ -21,7 +21,7 @@ from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, Quantity
 from cardlab.engine.shelves import GameShelf
-from cardlab.engine.words import Sentence, listed, number
+from cardlab.engine.words import Sentence, card_word, listed, number
 from cardlab.families.either_way import EitherWay
 from cardlab.families.tricks import Trick, TrickGame
 
@@ -293,10 +293,10 @@ class LevelGame(EitherWay, TrickGame):
     def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Of equal cards the first one played wins, and the sentence says so."""
         best, order = trick.cards[trick.best(state.order)], state.order
-        equal = [card.sign for card in trick.cards if order.tied(best, card)]
+        equal = [card_word(card) for card in trick.cards if order.tied(best, card)]
         if len(equal) == 1:
             return super().told_trick(state, trick)
-        because = Sentence("of {cards} the first one played is higher", {"cards": listed(equal)})
+        because = Sentence("of {cards} the first one played wins", {"cards": listed(equal, most=9)})
         return trick.winner(order), self.first_of_equals, because
 
     def order_title(self, word: str) -> str:

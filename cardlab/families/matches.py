@@ -162,7 +162,7 @@ class Deals(End):
             )
         if not alone:
             stopped = (
-                f"A match that is not decided before is stopped after {some(self.number, 'deal')}"
+                f"A match that is still undecided after {some(self.number, 'deal')} stops there"
             )
             return f"{stopped}: {wins}", SheetPart.LIMIT
         if self.number == 1:
@@ -242,7 +242,7 @@ class OutOfChips(End):
             return None
         winners = game.leaders(standing)
         lost = [side.name for side in gone if side.id not in winners]
-        all_chips = "the only chip" if self.chips == 1 else f"all {self.chips} chips"
+        all_chips = "their only chip" if self.chips == 1 else f"all {self.chips} chips"
         remark = f"{listed(lost)} lost {all_chips}." if lost else ""
         return Outcome.by_score(game, standing, remark=remark)
 

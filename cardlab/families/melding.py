@@ -550,7 +550,7 @@ def offer_first(table: MeldState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: m == DRAW,
-        "{card} is still on offer",
+        "nobody has decided about {card} yet",
         lambda: {"card": table.upcard},
         leaves=any_move,
     )

@@ -333,7 +333,7 @@ def discard_one(table: OrderUpState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: not isinstance(m, Discard),
-        "{you} {have} {cards} and put one away",
+        "{you} {have} {cards} and must put one away",
         {"cards": some(len(table.hand), "card")},
         leaves=any_move,
     )
@@ -460,8 +460,8 @@ class DefendAlone(Phase):
         note(
             "defend-alone",
             "Defending alone",
-            "If the maker plays alone, each opponent in turn may say before the first lead to"
-            " defend alone; the partner then sits out too.",
+            "If the maker plays alone, each opponent in turn may announce, before the first"
+            " lead, that they defend alone; the partner then sits out too.",
             "drop-out",
         ),
     )

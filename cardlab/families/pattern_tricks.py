@@ -196,16 +196,16 @@ def goal_of(led: CardPattern, debt: Debt) -> str:
     """What a hand makes of a pattern, as the end of a sentence; "" where it makes nothing of it.
 
     >>> goal_of(CardPattern("H", 2), Debt(2, copies=2)), goal_of(CardPattern("H", 3), Debt(3, copies=2))
-    ('one', 'a pair')
+    ('a pair', 'a pair')
     >>> goal_of(CardPattern("H", 2, 3), Debt(6, 2, 3)), goal_of(CardPattern("H", 2, 2), Debt(4, 1, 1))
     ('a tractor of two pairs and three pairs in all', 'a pair')
     """
     if led.length == 1:
         if debt.copies < 2:
             return ""
-        return "one" if debt.copies == led.copies else f"a {CardPattern('', debt.copies).name}"
+        return f"a {CardPattern('', debt.copies).name}"
     if debt.run == led.length:
-        return "one"
+        return f"a {led.name}"
     if debt.run > 1:
         shorter = f"a {CardPattern('', 2, debt.run).name}"
         more = f" and {some(debt.pairs, 'pair')} in all"
@@ -353,9 +353,9 @@ class PatternGame(LevelGame):
         if len(equal) > 1:
             because = "of equal plays the first one is higher"
         elif len(rivals) == 1:
-            because = "{cards} is the only {pattern} of {suit}"
+            because = "{cards} is the only {pattern} in {suit}"
         else:
-            because = "{cards} is the highest {pattern} of {suit}"
+            because = "{cards} is the highest {pattern} in {suit}"
         return trick.seats[at], PATTERN_WINS, Sentence(because, facts)
 
     def panels(self, state: Any) -> dict[str, Any]:

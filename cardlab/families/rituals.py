@@ -63,7 +63,7 @@ BY_THEMSELVES = note(
     "rituals",
     "Knocks, questions and formulas",
     "The dealer knocks before the hands are touched, the soloist asks after the fourth trick, and"
-    " who is out at 0 announces it. At a table, who forgets is {up}. Here it happens by itself.",
+    " a player who is out at 0 announces it. At a table, whoever forgets is {up}. Here it happens by itself.",
     "irregularities",
 )
 

@@ -280,7 +280,7 @@ class RunningCount(Phase):
         if not any(state.played):
             return dealt(state)
         if not state.count:
-            told = "{who} played the last card of the count before"
+            told = "{who} played the last card of the previous count"
             return reason_of(state, TurnFact.LAST, state.last, told)
         if not state.gone:
             return moved_last(state, state.last, self.did)

@@ -74,7 +74,7 @@ POINTS_GO_ALONG = note(
     "points-go-along",
     "Points go with the person",
     "Points are kept for each person. Partners are both credited with what their side scored, and"
-    " take it along to the next round.",
+    " carry it over to the next round.",
     "league",
     "score-keeping",
 )

@@ -35,7 +35,7 @@ class SetsLaid:
 EACH_SET = Formula("s", s="sets of four")
 
 
-@scores("most-sets", "The most sets win", "most-cards", "set")
+@scores("most-sets", "The most laid win", "most-cards", "set")
 def most_sets(game: Any, result: SetsLaid) -> Iterator[ScoreLine]:
     """When all {how_many_sets} {whole_sets} are laid, each scores 1 point for its player, and the most
     {whole_sets} win."""

@@ -71,14 +71,14 @@ USED_UP = {
     TURNED: note(
         "stock-used-up",
         "When the stock is used up",
-        "The discards but the top one are turned over, without shuffling, as a new stock. If"
+        "All the discards but the top one are turned over, without shuffling, as a new stock. If"
         " that is used up too, the deal is void and the same dealer deals again.",
         "stock",
     ),
     SHUFFLED: note(
         "stock-used-up",
         "When the stock is used up",
-        "The discards but the top one are shuffled as a new stock. If that is used up too, the deal"
+        "All the discards but the top one are shuffled as a new stock. If that is used up too, the deal"
         " is void and the same dealer deals again.",
         "stock",
     ),

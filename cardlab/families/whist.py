@@ -89,7 +89,8 @@ def honours_dealt(game: WhistGame, result: WhistResult) -> Iterator[ScoreLine]:
     index, held = result.honours
     if max(result.by_tricks) >= game.target or result.before[index] >= game.one_short:
         return
-    because = f"{number(held)} of the four honours were dealt to the side"
+    which = "all four honours" if held == 4 else f"{number(held)} of the four honours"
+    because = f"{which} were dealt to the side"
     yield line(game.sides[index].id, "Honours", honours_dealt, FOR_HONOURS, because, h=held)
 
 

@@ -160,7 +160,9 @@ class BasicRummy(TableMeldGame):
     seats = (2, 6, 4)
     pack, Result = pack(), RummyResult
     each = Option(
-        0, (0, 6, 7, 10), "The cards each; 0: ten for two, seven for three or four, else six."
+        0,
+        (0, 6, 7, 10),
+        "How many cards each player is dealt; 0: ten for two, seven for three or four, else six.",
     )
     melds = Option("any", ("any", "one"), "How often one may lay down or lay off in a turn.")
     ace = Option(
@@ -181,7 +183,7 @@ class BasicRummy(TableMeldGame):
     target = Option(100, range(50, 501, 10), "The points that end the match.")
     deals = deals_option(20, "After this many deals, void ones included, the match ends.")
     notes = (VALUES, OUT)
-    meld_owners = " You may lay off on melds of anybody."
+    meld_owners = " You may lay off on anybody's melds."
     quiet = {
         "draw-first": Typed("discard AS"),
         "discard-one": Typed("draw"),

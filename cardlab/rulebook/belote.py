@@ -129,7 +129,7 @@ REST = note(
 ANNOUNCED = note(
     "belote-rebelote",
     "Belote and rebelote",
-    "A player who has king and queen of trumps in one hand says belote with the first of them"
+    "A player who has the king and queen of trumps in one hand says belote with the first of them"
     " that is played, and rebelote with the second.",
     "honours",
 )
@@ -546,7 +546,7 @@ def belote_counts(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
         return
     if result.belote != result.takers or game.outcome_of(result) != "held":
         side = game.sides[result.belote]
-        because = game.tell("{who} had king and queen of trumps in one hand", who=side)
+        because = game.tell("{who} had the king and queen of trumps in one hand", who=side)
         yield line(side.id, "Belote", belote_counts, BELOTE_COUNTS, because)
 
 
@@ -565,10 +565,10 @@ def announces_count(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
     yield line(side.id, "Announcements", announces_count, ANNOUNCES, because, a=result.announced)
 
 
-@scores("held-won", "What waited is won", "score-keeping")
+@scores("held-won", "Points that waited are won", "score-keeping")
 def held_won(game: Belote, result: BeloteResult) -> Iterator[ScoreLine]:
-    """The points that waited go to the takers if they have more than the others, and to the
-    defenders if they have less."""
+    """The points that waited go to the takers if the takers have more than the others, and to
+    the defenders if the takers have less."""
     if result.waiting and result.ahead:
         winner = result.takers if result.ahead > 0 else 1 - result.takers
         side = game.sides[winner]
@@ -675,7 +675,7 @@ class Belote(JackNineGame):
         if self.round == "off":
             return ""
         return (
-            ", in tens. Those of the takers are rounded, up to 5 down and from 6 up, and the others"
+            ", in tens. Those of the takers are rounded, 5 or less down and 6 or more up, and the others"
             f" score what is left of {self.written_points}"
         )
 

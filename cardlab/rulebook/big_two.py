@@ -29,7 +29,7 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Ruling, may_only_be, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import Seat, some
+from cardlab.engine.words import Seat, listed, some
 from cardlab.families.climbing import (
     Cards,
     CardShape,
@@ -187,12 +187,12 @@ def higher_combination(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     best = game.made_of(table.top)
     higher = f"a higher {best.kind}"
     if best.size == 5 and best.kind != FIVES[-1]:
-        higher += " or a higher kind"
+        higher += " or a better kind of hand"
     return may_only_be(
         moves,
         above(game, best, moves),
         f"only {higher} beats {{top}}",
-        {"top": " ".join(card.sign for card in table.top)},
+        {"top": listed(table.top, most=5)},
         leaves=is_play,
         then=f"only {higher} is enough",
     )

@@ -184,13 +184,13 @@ class Bourre(ExchangeGame):
     top_trump = Option(
         "every",
         {"every": "Whenever you lead", "first": "If you lead to the first trick of the deal"},
-        "Which leads are bound to a high trump: every one or the deal's first.",
+        "Which leads must be a high trump: every one or the deal's first.",
         house=True,
     )
     no_three = Option(
         "most",
         ("most", "carried"),
-        "If nobody has this many tricks: the only player with most wins, or nobody.",
+        "If nobody has this many tricks: the only player with the most tricks wins, or nobody does.",
         house=True,
     )
     bourre_replaces_ante = Option(

@@ -47,7 +47,7 @@ PACK = note(
 )
 ORDER = note(
     "brandle-order",
-    "Jack and seven lead the trumps",
+    "The jack and the seven are the highest trumps",
     "In a plain suit, and in every suit without trumps, the order is A K Q J 10 9 7. In trumps it"
     " is J 7 A K Q 10 9.",
     "altered-order",

@@ -176,8 +176,8 @@ class BridgeState(TrickState):
 
 class Bridge(RubberGame):
     """Four players, two against two: bid how many tricks above six your side will take and in
-    which suit, then let the declarer play two hands to make it. A rubber is the first to win two
-    games."""
+    which suit, then let the declarer play two hands to make it. The first side to win two games
+    wins the rubber."""
 
     has_dummy, bidding_system = True, "bridge-natural"
     hand_points = HandPoints(

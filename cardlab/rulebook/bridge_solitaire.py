@@ -22,6 +22,7 @@ from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import any_move, may_not, note, rule, scores, silent, unless_alone
+from cardlab.engine.words import some
 from cardlab.families.auctions import last_bid
 from cardlab.families.automaton import (
     HOUSE,
@@ -127,14 +128,13 @@ def computed(table: AutomatonState, moves: Moves) -> Any:
     hand = table.hands[PLAYER]
     call = house_call(hand, table.game.tie)
     if call == PASS:
-        because = "{n} sure tricks leave it nothing to bid"
+        because = "{tricks} leave the house nothing to bid"
     elif sure_tricks(hand):
-        because = "six less the sure tricks, {n}, makes {call}"
+        because = "six less {tricks} makes {call}"
     else:
-        because = "no sure trick is taken from six, which makes {call}"
-    return may_not(
-        moves, lambda m: m != call, because, {"n": sure_tricks(hand), "call": call}, leaves=any_move
-    )
+        because = "without a sure trick the bid is {call}"
+    facts = {"tricks": some(sure_tricks(hand), "sure trick"), "call": call}
+    return may_not(moves, lambda m: m != call, because, facts, leaves=any_move)
 
 
 @rule("must-bid-after-house-pass", "Bid if the house passes", "auction")

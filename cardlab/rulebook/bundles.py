@@ -26,7 +26,13 @@ from cardlab.families.matches import Deals, Race
 from cardlab.families.stealing import BundleGame, BundleState, FourCardsAndPond, Stealing, Take
 
 
-@rule("no-such-capture", "Take what has the rank", "fishing", "capture", quiet=Typed("2H takes KH"))
+@rule(
+    "no-such-capture",
+    "Take cards of the same rank",
+    "fishing",
+    "capture",
+    quiet=Typed("2H takes KH"),
+)
 def no_such_capture(table: BundleState, moves: tuple[Move, ...]) -> Ruling:
     """Play one card. It may take {what_it_takes}. The bundle may be
     your own or another's. If it takes nothing, or you would rather not, it
@@ -120,8 +126,10 @@ class Bundles(BundleGame):
     seats = (2, 4, 2)
     pack, Result = pack(), BundleResult
     counts_instead = "on-your-bundle"
-    one_source = Option(False, (False, True), "Whether a card takes from pond or bundle, not both.")
-    must = Option(False, (False, True), "Whether a card that takes something has to.")
+    one_source = Option(
+        False, (False, True), "Whether a card takes from the pond or from a bundle, not from both."
+    )
+    must = Option(False, (False, True), "Whether a card that can take something must.")
     by_cards = Option(False, (False, True), "Whether each card of a bundle scores 1.")
     target = Option(
         0, range(0, 22), "The match points that win; 0 plays a number of deals.", house=True

@@ -30,7 +30,7 @@ from cardlab.engine.rulings import Rule, any_move, may_not, note, rule, scores, 
 from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone
-from cardlab.engine.words import in_digits, some
+from cardlab.engine.words import in_digits, number, some
 from cardlab.families.auctions import Auction, Contract, after_passes, last_bid, tops
 from cardlab.families.collecting import (
     CollectingGame,
@@ -229,7 +229,7 @@ def contract_bonus(game: Cardigan, result: CardiganResult) -> Any:
     v = game.value(result.level, result.kind) * (
         result.multiplier if game.bonus == "declared" else 1
     )
-    because = "the dealer was stuck" if result.stuck else "the auction is over"
+    because = "the dealer was stuck" if result.stuck else "the auction was won"
     yield line(
         game.sides[result.side].id,
         "Contract bonus",
@@ -479,7 +479,7 @@ def contract_made(game: Cardigan, r: CardiganResult) -> Any:
     opened."""
     if r.made:
         m, v, o = r.multiplier, game.value(r.level, r.kind), r.tricks - 6 - r.level
-        because = f"{some(r.tricks, 'trick')} reached {6 + r.level}"
+        because = f"{some(r.tricks, 'trick')} were taken, and {number(6 + r.level)} were needed"
         yield line(
             game.sides[r.side].id,
             "Contract made",
@@ -512,7 +512,10 @@ def contract_failed(game: Cardigan, r: CardiganResult) -> Any:
     the book of six."""
     if not r.made:
         m, v = r.multiplier, game.value(r.level, r.kind)
-        because = f"{some(r.tricks, 'trick')}, {6 + r.level} were needed"
+        because = (
+            f"{some(r.tricks, 'trick')} {'was' if r.tricks == 1 else 'were'} taken, and"
+            f" {number(6 + r.level)} were needed"
+        )
         if r.tricks:
             yield line(
                 game.sides[r.side].id,
@@ -552,7 +555,7 @@ def card_points(game: Cardigan, r: CardiganResult) -> Any:
                 "Cards",
                 card_points,
                 CARDS.agreed(game),
-                f"deal {r.deal}",
+                f"these are the cards taken in deal {r.deal}",
                 n=r.deal,
                 d=len(r.thrown[i]),
                 **counts,

@@ -159,7 +159,7 @@ class OpenCardState(TableState):
 @rule("use-it-at-once", "Use it at once", "rummy-turn", "stock", "lay-down")
 def use_it_at_once(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     """The card that lies open never goes into a hand. A player who is offered it melds it at
-    once, with cards of the hand or on melds of their own, or turns it down."""
+    once, with cards from the hand or on melds of their own, or turns it down."""
     return may_not(moves, lambda m: m == "take", "a card on offer is never taken into the hand")
 
 
@@ -168,7 +168,7 @@ def legal_meld(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     """The open card has to be in a set, three or four cards of one rank, or in a run. A run is
     three or more cards of one suit that follow each other: {order_text}. You may
     lay it on a meld of your own, with further cards of your hand or without. All that you lay from
-    your hand goes into one meld with it. You may borrow cards of your other melds and rearrange
+    your hand goes into one meld with it. You may borrow cards from your other melds and rearrange
     those, if all of them still lie in melds."""
     uses = table.uses()
     wrong = [m for m in moves if isinstance(m, MeldOpenCard) and m not in uses]
@@ -447,12 +447,12 @@ class Conquian(TableMeldGame, ProspectGame):
     State, Standing = OpenCardState, DoubleStanding
     loose = "Loose"
     cards = Option(40, (40, 52), "The cards of the pack: without eights, nines and tens, or all.")
-    each = Option(10, (10, 9, 8), "The cards each; one more in melds wins.")
+    each = Option(10, (10, 9, 8), "How many cards each player is dealt; one more in melds wins.")
     forcing = Option(True, (True, False), "Whether a card that was turned down may be forced.")
     drawn = Option(
         "double",
         {"double": "the next deal counts double", "nothing": "nothing follows"},
-        "What a drawn deal makes of the next.",
+        "What follows a drawn deal.",
     )
     target = Option(5, range(1, 22), "The points that end the match.")
     deals = deals_option(20, "After this many deals, drawn ones included, the match ends.")

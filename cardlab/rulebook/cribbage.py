@@ -56,7 +56,7 @@ PACK = note(
 PARTNERS = note(
     "cribbage-partners",
     "Partners",
-    "Partners sit opposite each other and peg together; the crib is for the side of the dealer.",
+    "Partners sit opposite each other and peg together; the crib belongs to the dealer's side.",
     "pegging",
 )
 IN_ORDER = note(
@@ -179,7 +179,7 @@ def show_fifteens(game: Cribbage, result: CribbageResult) -> Iterator[ScoreLine]
     for shown in result.shows(game):
         ways = fifteens(shown.all)
         if ways:
-            made = ", ".join("+".join(card.sign for card in way) for way in ways)
+            made = listed(["+".join(card.sign for card in way) for way in ways], most=99)
             yield line(
                 shown.side,
                 shown.titled("Fifteens"),

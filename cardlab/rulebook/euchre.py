@@ -241,7 +241,7 @@ class Euchre(OrderUpGame):
 
     @property
     def and_joker(self) -> str:
-        return ", and a joker" if self.benny else ""
+        return ", and a joker is added" if self.benny else ""
 
     @property
     def right_bower_rank(self) -> str:
@@ -268,7 +268,7 @@ class Euchre(OrderUpGame):
         made = tricks >= NEEDED
         so = "euchred"
         if made:
-            so = "all five, a march" if tricks == ALL else "contract made"
+            so = "a march" if tricks == ALL else "contract made"
         return (Feat(self.sides[result.makers].seats, result.did, so, made),)
 
     def result(self, state: OrderUpState) -> EuchreResult | None:

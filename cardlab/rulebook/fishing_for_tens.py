@@ -46,7 +46,7 @@ POND = note(
 )
 TURN = note(
     "two-plays",
-    "A card of the hand, then a card of the stock",
+    "A card from the hand, then one from the stock",
     "The player on the dealer's left begins. In turn, play a card of your hand. Then the top"
     " card of the stock is turned up for you and takes a card in the same way, or stays in the"
     " pond. If it could take one of several, choose.{turned_text}",
@@ -149,7 +149,7 @@ def makes_ten(table: TensState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-@rule("one-card-a-play", "One card of the pond", "capture", "fishing")
+@rule("one-card-a-play", "One card from the pond", "capture", "fishing")
 def one_card(table: TensState, moves: tuple[Move, ...]) -> Ruling:
     """A card takes one card of the pond and no more, if several would fit."""
 
@@ -169,7 +169,7 @@ def must_capture(table: TensState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: m.verb == "play" and bool(table.takes(m.card)),
-        "{card} can take a card of the pond",
+        "{card} can take a card from the pond",
     )
 
 
@@ -353,7 +353,7 @@ def red_aces(game: Game, result: TensResult) -> Iterator[ScoreLine]:
 
 @scores("black-aces", "Black aces", "card-points", "colour")
 def black_aces(game: Game, result: TensResult) -> Iterator[ScoreLine]:
-    """With three or four players A♠ counts 30, and with four A♣ counts 40. No other black card
+    """With three or four players A♠ counts 30; with four players A♣ counts 40. No other black card
     counts."""
     for seat, card, formula in ((result.spade, SPADE, THIRTY), (result.club, CLUB, FORTY)):
         if seat is not None:
@@ -366,7 +366,7 @@ def black_aces(game: Game, result: TensResult) -> Iterator[ScoreLine]:
 def par_off(game: FishingForTens, result: TensResult) -> Iterator[ScoreLine]:
     """From what everybody has counted, par is taken off: {par}."""
     for side in game.sides:
-        yield line(side.id, "Par", par_off, PAR_OFF.agreed(game), "par is taken off")
+        yield line(side.id, "Par", par_off, PAR_OFF.agreed(game), "everybody takes off par")
 
 
 SMALLER = {
@@ -399,7 +399,7 @@ class FishingForTens(CaptureGame):
     id, title, picture = "fishing-for-tens", "Fishing for Tens", "6H 4D AH"
     seats = (2, 4, 2)
     State, Result, pack = TensState, TensResult, pack()
-    must_capture = Option(True, (True, False), "Whether a card takes what it can.")
+    must_capture = Option(True, (True, False), "Whether a card must take what it can.")
     deals = Option(0, range(0, 21), "How many deals make a match; 0: as many as players.")
     target = Option(
         0, (0, 10, 20, 50, 100, 200, 500), "The score that ends the match instead; 0: none."

@@ -167,7 +167,7 @@ def game_bonus(game: GinRummy, result: GinResult) -> Any:
             "Game bonus",
             game_bonus,
             GAME.agreed(game),
-            f"{after[leader]} reached {game.target}",
+            f"the total of {after[leader]} reaches the {game.target} of a game",
             z=after[1 - leader],
         )
 
@@ -220,7 +220,7 @@ class GinRummy(MeldGame):
             False: "Equal deadwood scores nothing.",
             True: "Equal deadwood counts as an undercut.",
         },
-        "What equal deadwood is.",
+        "How equal deadwood is scored.",
         house=True,
     )
     no_rediscard = Option(
@@ -300,7 +300,7 @@ class GinRummy(MeldGame):
 
     @property
     def deal_passes(self) -> str:
-        return "The winner of a deal deals the next; if nobody has won it, the same dealer."
+        return "The winner of a deal deals the next; if nobody has won it, the same dealer deals again."
 
     def next_dealer(self, state: Any) -> int:
         winner = self.winner(self.result(state))

@@ -124,7 +124,7 @@ class GoFish(SetsGame):
     pack = pack()
     each = Option(5, (5, 7), "The cards that everybody is dealt.")
     one = Option(False, (False, True), "Whether only one card is given at a time.")
-    pass_to = Option("left", FISHING, "Who asks after a card that does not fit.")
+    pass_to = Option("left", FISHING, "Who asks next when the card drawn does not fit.")
     deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
     quiet = {
         "hold-the-rank": Typed("ask North for 2"),

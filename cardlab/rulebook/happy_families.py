@@ -190,7 +190,7 @@ class HappyFamilies(SetsGame):
     set_names = ("family", "families")
     turn_worth = 0.4  # there is no stock to draw from: cards come by asking alone
     families = Option("pack-of-52", FAMILIES, "Which cards are the families.")
-    pass_to = Option("asked", NEXT, "Who asks after a card that is not there.")
+    pass_to = Option("asked", NEXT, "Who asks next when the card is not there.")
     deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
     quiet = {
         "family-in-hand": Typed("ask North for 2S"),

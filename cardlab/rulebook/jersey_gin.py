@@ -164,8 +164,8 @@ def no_knock_after_break(table: BreakState, moves: tuple[Move, ...]) -> Any:
     return may_not(
         moves,
         lambda m: isinstance(m, Knock) and left.get(m.card, 1) > 0,
-        "the break has come, and {least} would be left",
-        lambda: {"least": str(min(left.values()))},
+        "after the break only gin ends the deal, and {least} would be left",
+        lambda: {"least": some(min(left.values()), "point")},
     )
 
 
@@ -264,7 +264,9 @@ UNDERKNOCK = Formula("{underknock_counts}")
 GAME = Formula("{game_counts}")
 
 
-@scores("differences", "The lowest scores the differences", "difference-scoring", "score-keeping")
+@scores(
+    "differences", "The lowest hand scores the differences", "difference-scoring", "score-keeping"
+)
 def differences(game: JerseyGin, result: JerseyResult) -> Any:
     """The player with the least deadwood scores the difference to each of the others, after gin
     all that they have. When the stock has run out the lowest scores as a knocker; among equals the
@@ -311,7 +313,7 @@ def game_bonus(game: JerseyGin, result: JerseyResult) -> Any:
             "Game bonus",
             game_bonus,
             GAME.agreed(game),
-            f"{reached} reached {game.target}",
+            f"the total of {reached} reaches the {game.target} of a game",
         )
 
 
@@ -389,7 +391,7 @@ class JerseyGin(OpenMeldGame):
         if winner == result.ender:
             return (Feat((winner,), f"knocked with {left} {against}", "the knock was good", True),)
         did = f"knocked with {result.deadwood[result.ender]}"
-        compared = "fewer" if left < result.deadwood[result.ender] else "just as few"
+        compared = "less" if left < result.deadwood[result.ender] else "just as little"
         return (Feat((result.ender,), did, f"another hand had {compared}, {left}", False),)
 
     def winner(self, result: JerseyResult) -> int:

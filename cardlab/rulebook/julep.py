@@ -166,7 +166,7 @@ def pool_won(game: Julep, result: JulepResult) -> Any:
 def lone_player(game: Julep, result: JulepResult) -> Any:
     """A player who is alone and meets no defender takes the pool, and so does one whose defender
     fails; the defender pays no julep. If both win {promised_text} or more, the lone player takes
-    half the pool, an odd chip and the rest wait for the next deal."""
+    half the pool; the rest, with any odd chip, waits for the next deal."""
     lone, defender = result.lone, result.defender
     if lone is None or (defender is not None and not result.kept(game, lone)):
         return

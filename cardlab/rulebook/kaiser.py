@@ -81,7 +81,7 @@ HONOURS = frozenset(filter(is_honour, pack()))
 
 @rule("no-misdeal", "Claiming a misdeal", "irregularities")
 def misdeal_needs_a_bare_hand(table: TrickState, moves: tuple[Move, ...]) -> Any:
-    """A hand without ace, king, queen, jack, 5♥ and 3♠ may be declared a misdeal before its
+    """A hand without an ace, king, queen, jack, 5♥ or 3♠ may be declared a misdeal before its
     holder calls; the same dealer deals again."""
     held = [c for c in table.hand if c in HONOURS]
     if not held:
@@ -171,7 +171,7 @@ def declarers_score(game: Kaiser, result: KaiserResult) -> Any:
     At no trump both count {no_trump_factor}."""
     side, took = game.sides[result.declarers].id, result.value(result.declarers)
     k = game.no_trump_factor if result.no_trump else 1
-    value, bid = VALUE.of(game, **took), f"{result.contract}{' no' * result.no_trump}"
+    value, bid = VALUE.of(game, **took), f"{result.contract}{' at no trump' * result.no_trump}"
     if value >= result.contract:
         title, because = "Contract made", f"{value} reaches {bid}"
         formula, values = MADE, took

@@ -101,8 +101,8 @@ ROEM = note(
 ELDEST_NAMES = note(
     "eldest-names",
     "Eldest names trumps",
-    "The player on the dealer's left names a suit as trumps and, with the partner, becomes the"
-    " declarers.",
+    "The player on the dealer's left names a suit as trumps and is the declarer, together with the"
+    " partner.",
     "named-trump",
     "declarer",
     "eldest",
@@ -380,7 +380,7 @@ def wet(game: Klaverjassen, result: KlaverjassenResult) -> Iterator[ScoreLine]:
         ours, theirs = result.declarers, 1 - result.declarers
         has = [p + r for p, r in zip(result.points, result.roem, strict=True)]
         because = game.tell(
-            "{who} had {ours}, not more than {theirs}",
+            "{who} had {ours}, and the others had {theirs}",
             who=game.sides[ours],
             ours=str(has[ours]),
             theirs=str(has[theirs]),

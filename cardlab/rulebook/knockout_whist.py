@@ -386,7 +386,10 @@ class KnockoutWhist(EliminationGame, StockGame):
     @property
     def sizes_text(self) -> str:
         """How many cards are dealt, deal by deal."""
-        return f"Each player is dealt {some(self.start, 'card')}, and one fewer in every deal."
+        return (
+            f"Each player is dealt {some(self.start, 'card')} in the first deal, and one fewer in each"
+            " deal after it."
+        )
 
     @property
     def knocked_out(self) -> str:

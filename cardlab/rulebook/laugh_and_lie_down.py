@@ -145,7 +145,7 @@ def whole_prial(table: PondState, moves: tuple[Move, ...]) -> Ruling:
 @rule("aside", "Pairs laid aside", "set", "hand")
 def aside(table: PondState, moves: tuple[Move, ...]) -> Ruling:
     """Before you capture or lie down you may lay two cards of one rank aside as a pair that is
-    won. You must hold three of the rank, or the other two have been won already. Of four you may
+    won. You must hold three of the rank, or the other two must have been won already. Of four you may
     lay aside both pairs."""
     pairs = [m.cards for m in moves if isinstance(m, LayAside)]
     held, facts = set(table.hand), dict[str, Any]()
@@ -155,7 +155,7 @@ def aside(table: PondState, moves: tuple[Move, ...]) -> Ruling:
     elif other := next((pair for pair in pairs if pair[0].rank != pair[1].rank), ()):
         because, facts = "{cards} are not of one rank", {"cards": listed(other)}
     else:
-        because = "{you} {hold} only two of that rank, and the others are not won"
+        because = "{you} {hold} only two of that rank, and the other two have not been won yet"
     return may_not(
         moves,
         lambda m: (

@@ -554,7 +554,7 @@ class Claims(Phase):
         if self.doubting(table):
             return "first the others say whether they challenge the last claim"
         if move == LET_STAND:
-            return "a claim is let stand by claiming higher" if table.said else NO_CLAIM
+            return "to let a claim stand, claim higher" if table.said else NO_CLAIM
         if begun is None:
             return "a claim begins with its kind"
         if isinstance(move, ClaimKind) or move == CHALLENGE:
@@ -590,7 +590,7 @@ class Claims(Phase):
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move == CHALLENGE:
             there = present(state.last, state.game.pool(state))
-            found = "it is there" if there else "it is not there"
+            found = "the claim is true" if there else "the claim is false"
             return f"{name} challenges {state.last.words}: {found}."
         if move == LET_STAND:
             return str(move.told(name))
@@ -735,7 +735,8 @@ class OfferHand(Phase):
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move != CHALLENGE:
             return move.told(name)
-        found = "it is there" if present(state.last, state.game.pool(state)) else "it is not there"
+        there = present(state.last, state.game.pool(state))
+        found = "the claim is true" if there else "the claim is false"
         return f"{name} challenges {state.last.words}: {found}."
 
 

@@ -569,7 +569,7 @@ class MeldContractState(ShuffledState):
 
 @rule("contract-first", "The contract first", "contract", "lay-off")
 def contract_first(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
-    """Lay off cards only when your own contract lies on the table; then on melds of anybody, and at
+    """Lay off cards only when your own contract lies on the table; then on anybody's melds, and at
     once."""
     assert table.me is not None
     if table.progress(table.me) == "laid":
@@ -581,8 +581,8 @@ def contract_first(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("whole-contract", "The whole contract", "contract", "lay-down")
 def whole_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
-    """Lay the contract of the deal all in one turn: just so many sets and runs as it has. Sets
-    of one contract have different ranks; runs of one suit lie apart, with a gap between
+    """Lay the contract of the deal all in one turn: exactly the sets and runs that it asks for.
+    Sets of one contract have different ranks; runs of one suit lie apart, with a gap between
     them.{last_text}"""
     lays = {*table.lays()}
     barred = [m for m in moves if isinstance(m, LayMeld) and m not in lays]
@@ -619,7 +619,7 @@ def finish_the_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ru
     assert table.me is not None
     if table.progress(table.me) != "begun":
         return silent(moves, "no contract is half laid")
-    because = "{your} contract is begun: the rest of it comes next"
+    because = "{you} {have} begun {your} contract, and the rest of it comes next"
     return may_not(moves, lambda m: not isinstance(m, LayMeld), because)
 
 
@@ -808,8 +808,8 @@ def left_in_hand(game: LiverpoolRummy, result: LiverpoolResult) -> Iterator[Scor
 PACKS = note(
     "packs-and-jokers",
     "The packs",
-    "Shuffle {packs_text} packs together, with two jokers each. Every card is there {packs_text}"
-    " times, and equal cards are worth the same.",
+    "Shuffle {packs_text} packs together, with two jokers each. Of every card there are {packs_text},"
+    " and equal cards are worth the same.",
     "multi-deck",
     "joker",
     fact="pack",
@@ -855,7 +855,9 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
     stock = SHUFFLED
     packs = Option(2, (2, 3), "How many packs, with two jokers each; three only for five players.")
     each = Option(
-        0, (0, 11), "The cards each; 0: ten in the first four deals and twelve in the others."
+        0,
+        (0, 11),
+        "How many cards each player is dealt; 0: ten in the first four deals and twelve in the others.",
     )
     last_deal = Option(
         "all",
@@ -889,7 +891,7 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
     def last_text(self) -> str:
         """How the last contract is laid, as a further sentence."""
         if self.last_deal == "discard":
-            return " In the seventh deal too one lays off and discards as in the others."
+            return " In the seventh deal, too, you lay off and discard as in the others."
         return " In the seventh deal the three runs take every card of the hand, and nothing is discarded."
 
     def impossible(self) -> str:

@@ -205,7 +205,7 @@ def others_rise(game: LookingForFriends, result: FriendsResult) -> Iterator[Scor
 
 class LookingForFriends(PatternGame):
     """Five to twelve players with several packs. The starter calls cards, and whoever plays one
-    of them joins the starter: nobody knows before who plays with whom. All others together try
+    of them joins the starter: nobody knows beforehand who plays with whom. All others together try
     to take kings, tens and fives; {what_is_led}, and winners rise from level to level."""
 
     explains = {"starter": "first-starter"}

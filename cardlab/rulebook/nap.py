@@ -152,7 +152,7 @@ class Nap(FirstLeadGame):
     cards = Option(
         0,
         (0, 24, 28, 32, 36, 40, 44, 48, 52),
-        "Cards in the pack, without joker; 0: as suits the players.",
+        "Cards in the pack, without the joker; 0: as suits the players.",
         house=True,
     )
     joker = Option(False, (False, True), "Add a joker, the highest trump.")

@@ -199,7 +199,7 @@ class OhHell(StockGame):
         "How the hands change from deal to deal.",
     )
     hook = Option(
-        True, (True, False), "Whether the dealer may not make the bids add up.", house=True
+        True, (True, False), "Whether the dealer is barred from making the bids add up.", house=True
     )
     score_by = Option(
         "standard",
@@ -240,9 +240,15 @@ class OhHell(StockGame):
         if self.most == 1:
             return "Each player is dealt one card, in the only deal of the match."
         if self.sequence == "up":
-            return f"Each player is dealt one card, and one more in every deal, up to {most}."
-        back = ", and then one more in every deal again" if self.sequence == "both" else ""
-        return f"Each player is dealt {most}, and one fewer in every deal, down to one{back}."
+            return (
+                "Each player is dealt one card in the first deal, and one more in each deal after it,"
+                f" up to {most}."
+            )
+        back = ", and then one more in each again" if self.sequence == "both" else ""
+        return (
+            f"Each player is dealt {most} in the first deal, and one fewer in each deal after it, down"
+            f" to one{back}."
+        )
 
     @property
     def made_text(self) -> str:

@@ -84,7 +84,7 @@ def one_card_more(table: OwnTrumpsState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: m == TAKE,
-        "{you} {have} beaten the top, and one card more is due",
+        "{you} {have} beaten the top, and one more card is due",
     )
 
 
@@ -219,7 +219,7 @@ class OwnTrumps(LastOutGame, BeatingGame):
     pack = pack("AKQJT9876")
     pick_up = Option(3, range(1, 9), "How many cards somebody picks up who does not beat the top.")
     pick_up_own = Option(
-        5, range(1, 13), "How many, if the top is one of their own trumps below the ace."
+        5, range(1, 13), "How many cards, if the top is one of their own trumps below the ace."
     )
     deals = Option(4, range(1, 51), "How many deals make a match.", house=True)
 

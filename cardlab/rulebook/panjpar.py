@@ -159,7 +159,7 @@ def attack_size(table: PanjparState, moves: tuple[Move, ...]) -> Ruling:
 @rule("attack-shape", "Pairs in an attack", "rank", look="Look for pairs.")
 def attack_shape(table: PanjparState, moves: tuple[Move, ...]) -> Ruling:
     """Of three cards that attack, two are a pair; of five, four are two pairs. The last card may be
-    any, so that three or four of a rank are allowed as well."""
+    any card, so that three or four of a rank are allowed as well."""
     laid, hand = table.laying, table.hand
 
     def fits(m: Move) -> bool:
@@ -168,7 +168,9 @@ def attack_shape(table: PanjparState, moves: tuple[Move, ...]) -> Ruling:
         return may_become((*laid, m.card), without(hand, m.card), table.most)
 
     return may_not(
-        moves, lambda m: not fits(m), "an attack of three holds a pair, one of five two pairs"
+        moves,
+        lambda m: not fits(m),
+        "an attack of three must hold a pair, and one of five two pairs",
     )
 
 
@@ -371,7 +373,7 @@ def first_out(game: Game, result: PanjparResult) -> Iterator[ScoreLine]:
     and scores 1. If both are, the deal is a draw."""
     if sum(result.cards):
         winner = result.cards.index(0)
-        because = game.tell("{who} got rid of all cards", who=Seat(winner))
+        because = game.tell("{who} got rid of every card", who=Seat(winner))
         yield line(game.sides[winner].id, "Out of cards", first_out, ONE, because)
 
 

@@ -130,8 +130,8 @@ def one_rank(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("lowest-first", "The lowest card begins", "rank", "turn", look="What is your lowest card?")
 def lowest_first(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
-    """The player with the lowest card in hand begins, the nearest to the dealer's left of
-    several. It is played first, by itself or with others of its rank."""
+    """The player with the lowest card in hand begins; of several, the one
+    nearest to the dealer's left. It is played first, by itself or with others of its rank."""
     if table.turns or not table.hand:
         return silent(moves, "the deal has begun")
     lowest = table.game.lowest(table.hand)
@@ -385,8 +385,8 @@ class Pinhead(LastOutGame):
         True,
         {
             True: "Instead of playing you may always pick up the whole pile. If you still have cards"
-            " that you can see, and none of them goes, you have to.",
-            False: "If no card that you can see goes, pick up the whole pile; otherwise you may not.",
+            " that you can see, and none of them can be played, you have to.",
+            False: "If no card that you can see can be played, pick up the whole pile; otherwise you may not.",
         },
         "Whether somebody who can play may pick up the pile.",
     )

@@ -103,7 +103,7 @@ def gifts(places: tuple[int, ...]) -> dict[int, Gift]:
     "The best cards go up",
     "player-rank",
     "card-exchange",
-    look="Which place had you in the last deal, and which are your highest cards?",
+    look="Which place did you have in the last deal, and which are your highest cards?",
 )
 def best_cards_up(table: Any, moves: tuple[Move, ...]) -> Ruling:
     """{best_givers} No choice is left to them but between cards of one rank. Those who are given

@@ -124,7 +124,10 @@ def trump_honours(game: ScotchWhist, result: ScotchWhistResult) -> Any:
     for rank, name in NAMES.items():
         taker = getattr(result, name)
         if taker is not None:
-            title, because = f"{name.capitalize()} of trumps", f"the {name} of trumps was taken"
+            title, because = (
+                f"{name.capitalize()} of trumps",
+                game.tell("{who} took it", who=game.sides[taker]),
+            )
             yield line(
                 game.sides[taker].id, title, trump_honours, CARD, because, v=TRUMP_POINTS[rank]
             )

@@ -63,8 +63,8 @@ class RotatingSevenCardDealing(DealToTheTied, RotatingDealing):
 DECIDER = note(
     "decider",
     "The decider",
-    "If several have equally many tricks, and nobody has more, they play a deal among"
-    " themselves, and whoever takes the most tricks of that one scores. The others sit out.",
+    "If several tie for the most tricks, they play a deal among themselves, and whoever takes the"
+    " most tricks of that one scores. The others sit out.",
     "rubber",
 )
 

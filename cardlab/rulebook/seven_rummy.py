@@ -323,7 +323,7 @@ class SevenRummy(TableMeldGame):
     """Draw or claim a discard, lay sets and runs, and be the first without cards. A seven alone
     is a meld, but one left in your hand costs dear."""
 
-    meld_owners = " You may lay off on melds of anybody."
+    meld_owners = " You may lay off on anybody's melds."
     id, title, picture = "seven-rummy", "Seven Rummy", "7H 6D 7D KC"
     seats = (2, 5, 3)
     pack, Result = pack(), SevenResult
@@ -332,7 +332,7 @@ class SevenRummy(TableMeldGame):
     after_own = True
     what_melds_are = (
         "a set or a run. A set is three or four cards of one rank, a run three or more cards of one"
-        " suit that follow each other. With a seven fewer are enough"
+        " suit that follow each other. With a seven, fewer cards are enough"
     )
     claims = Option(True, (True, False), "Whether a discard may be claimed for a new meld.")
     must_discard = Option(False, (False, True), "Whether the last card must be a discard.")

@@ -34,7 +34,7 @@ from cardlab.families.turnup import DEALERS_LAST_CARD, top_of_stock
 
 SWEEP = note(
     "sweep-wins",
-    "All six win the match",
+    "All six tricks win the match",
     "A player who wins all six tricks of a deal wins the match at once.",
     "slam",
 )
@@ -72,7 +72,8 @@ def one_each(game: Sixte, result: SixResult) -> Any:
 
 class Sixte(SixGame):
     """Six players, each alone, with six cards each. The first to win three tricks scores a
-    point, {target_points} are the match, and all six tricks in one deal win it outright."""
+    point, the first to score {target_points} wins the match, and all six tricks in one deal win it
+    outright."""
 
     id, title, picture = "sixte", "Sixte", "AH KH QH JH TH 9H"
     Standing = OutrightStanding

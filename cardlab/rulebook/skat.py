@@ -132,7 +132,7 @@ MATADORS = note(
 STEPS = note(
     "schneider-and-schwarz",
     "Schneider and schwarz",
-    "A party with 30 card points or less is schneider, one without a trick is schwarz; the declarer"
+    "A side with 30 card points or less is schneider, one without a trick is schwarz; the declarer"
     " can be either, too. What is announced has to be reached, and counts in any case.",
     "slam",
     "overtrick",
@@ -306,7 +306,7 @@ class Bidding(Auction):
         """As in any auction; the second player from the dealer's left begins."""
         if state.calls:
             return super().whose_turn(state, last)
-        told = "{who} dealt, and the second player at the dealer’s left begins"
+        told = "{who} dealt, and the second player to the dealer’s left begins"
         return reason_of(state, TurnFact.DEALT, state.dealer, told)
 
     def orders(self, game: Any) -> tuple[str, ...]:

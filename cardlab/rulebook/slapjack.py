@@ -62,7 +62,7 @@ def lost_right_to_slap(table: SlapState, moves: tuple[Move, ...]) -> Ruling:
     if table.me in table.out:
         return may_not(moves, lambda m: m == SLAP, "{you} {are} out of the game")
     if table.me in table.barred:
-        because = "{you} {have} slapped wrongly without a card to pay"
+        because = "{you} slapped wrongly and had no card to pay with"
         return may_not(moves, lambda m: m == SLAP, because)
     return silent(moves, "{you} may slap")
 
@@ -80,7 +80,7 @@ def not_a_jack(table: SlapState, moves: tuple[Move, ...]) -> Ruling:
 FALSE_SLAPS = {
     "pay-layer": "the slapper gives the top card of the packet to the player who laid last",
     "one-to-each": "the slapper gives one card to each of the others, as far as they go",
-    "none": "it is turned down and costs nothing",
+    "none": "the slap does not count and costs nothing",
 }
 PLAYERS_FOR_TWO_PACKS = 7
 NEXT = {"after": "the player after the captor", "captor": "the captor"}
@@ -272,14 +272,14 @@ class Slapjack(PacketGame):
     def who_slaps(self) -> str:
         """Who may slap, as a sentence."""
         if not self.last_chance:
-            return "Anybody may slap the pile, also out of turn, except a player who is out."
+            return "Anybody may slap the pile, even out of turn, except a player who is out."
         if self.false_slap == "none":
             return (
-                "Anybody may slap the pile, also out of turn and without cards, except a player who"
+                "Anybody may slap the pile, even out of turn and without cards, except a player who"
                 " is out."
             )
         return (
-            "Anybody may slap the pile, also out of turn and without cards, except a player who is"
+            "Anybody may slap the pile, even out of turn and without cards, except a player who is"
             " out. A player who had no card to pay for a wrong slap waits until the pile is next"
             " taken."
         )

@@ -144,8 +144,8 @@ OWN_TRUMPS = note(
 FIRST_LEAD = note(
     "first-lead",
     "Who leads first",
-    "At abundance declared the caller leads to the first trick, otherwise the player on the"
-    " dealer's left.",
+    "At abundance declared the caller leads to the first trick; otherwise the player on the"
+    " dealer's left does.",
     "eldest",
     "trick",
 )
@@ -210,7 +210,7 @@ def accept_a_proposal(table: SoloWhistState, moves: tuple[Move, ...]) -> Ruling:
     elif last[1] != PROP:
         because = "{top} was called, and there is no proposal to accept"
     elif acceptor(table.calls) is not None:
-        because = "the proposal is accepted already"
+        because = "the proposal has already been accepted"
     elif last[0] == table.me:
         because = "the proposal is {your} own"
     else:
@@ -218,7 +218,7 @@ def accept_a_proposal(table: SoloWhistState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(moves, lambda m: m == COP, because, {"top": last and last[1]})
 
 
-@rule("passed-is-out", "Who has passed is out", "auction", "eldest")
+@rule("passed-is-out", "A player who has passed is out", "auction", "eldest")
 def passed_is_out(table: SoloWhistState, moves: tuple[Move, ...]) -> Ruling:
     """A player who has passed calls no more in this deal. Only eldest, who had to speak first, may
     still accept a later proposal."""
@@ -465,7 +465,7 @@ class SoloWhist(SoloGame):
             "redeal": "the cards are thrown in and the next player deals",
             GENERAL: "a general misère is played",
         },
-        "If all pass.",
+        "What happens if all pass.",
         house=True,
     )
     deals = deals_option(16)

@@ -130,7 +130,7 @@ def minimum_bid(table: SpadesState, moves: tuple[Move, ...]) -> Ruling:
     return may_not(
         moves,
         lambda m: isinstance(m, Promise) and m.tricks < need,
-        "{your} partner bid {promised}, so {you} {bid} {need} or more",
+        "{your} partner bid {promised}, so {you} must bid {need} or more",
         lambda: {"promised": str(bid) if bid else NIL, "need": str(need)},
         leaves=any_move,
     )
@@ -525,7 +525,7 @@ class Spades(TrickGame):
             " partner; they are bags.",
             "counts": "The tricks of a nil that failed count for the contract of the partner.",
         },
-        "What the tricks of a failed nil are.",
+        "How the tricks of a failed nil count.",
         house=True,
     )
     minimum = Option(0, (0, 4), "What the bids of two partners are together at least.", house=True)
@@ -613,7 +613,9 @@ class Spades(TrickGame):
                 feats.append(Feat(side.seats, did, so, made))
                 continue
             took = [result.tricks[seat] for seat in side.seats]
-            nils = "both nils made" if not any(took) else "not both nils made"
+            nils = "both nils made"
+            if any(took):
+                nils = "both nils failed" if all(took) else "one nil failed"
             feats.append(Feat(side.seats, f"bid nil twice and took {sum(took)}", nils))
         return tuple(feats)
 

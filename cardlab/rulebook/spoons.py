@@ -279,7 +279,7 @@ class Spoons(LivesGame, HopeGame):
     counts_instead = "one-spoon-each"
     seats = (2, 13, 4)
     State, Result, scoring = SpoonState, SpoonResult, (without_a_spoon,)
-    lives = lives_option(5, text="With how many letters somebody is out; 1 is a knockout.")
+    lives = lives_option(5, text="How many letters put a player out; 1 is a knockout.")
     beats = Option(40, range(10, 201), "The passes after which a deal does not count.", house=True)
 
     @property

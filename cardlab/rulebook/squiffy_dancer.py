@@ -171,7 +171,7 @@ def draw_from_the_right(table: FanState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("one-card", "One of the cards there", "hand", quiet=Typed("draw 40"))
 def one_card(table: FanState, moves: tuple[Move, ...]) -> Ruling:
-    """Draw exactly one card, from any place of the fan, without seeing its face."""
+    """Draw exactly one card, from any place in the fan, without seeing its face."""
     holder = table.game.right_of(table, table.me)
     held = len(table.hands[holder])
     return may_not(

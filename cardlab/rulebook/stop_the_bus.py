@@ -156,7 +156,7 @@ def hold_what_you_give(table: BusState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("from-the-middle", "What lies there", "open-blind-hole", quiet=Typed("swap AS for AS"))
 def from_the_middle(table: BusState, moves: tuple[Move, ...]) -> Ruling:
-    """Exchange for a card that lies in the middle."""
+    """Take only cards that lie in the middle."""
     return may_not(
         moves,
         lambda m: isinstance(m, SwapCards) and not {*m.taken} <= {*table.middle},

@@ -111,8 +111,8 @@ def rubber_won(game: Whist, result: RubberWhistResult) -> Iterator[ScoreLine]:
 
 @scores("game-cleared", "The points of a game that is over", "rubber", "score-keeping")
 def game_cleared(game: Whist, result: RubberWhistResult) -> Iterator[ScoreLine]:
-    """When a game is won its points are taken off, and both sides begin the next from 0: what
-    remains is the rubber points."""
+    """When a game is won its points are taken off, and both sides begin the next from 0: only
+    the rubber points remain."""
     if (found := game_over(game, result)) is None:
         return
     for side, score in zip(game.sides, found[0], strict=True):

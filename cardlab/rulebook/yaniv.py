@@ -30,6 +30,7 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, line
+from cardlab.engine.words import some
 from cardlab.families.discarding import (
     COMBINATIONS,
     DiscardFirstGame,
@@ -205,7 +206,8 @@ def hand_counts(game: Yaniv, result: YanivResult) -> Any:
         free = game.undercutter_free and game.beaten(result) and seat != result.caller
         if free and result.counts[seat] == game.lowest(result):
             continue
-        because = "all hands are shown"
+        held = some(result.counts[seat], "point")
+        because = game.tell("{who} held {points}", who=game.sides[seat], points=held)
         yield line(game.sides[seat].id, "Hand", hand_counts, COUNT, because, t=result.counts[seat])
 
 
@@ -268,7 +270,7 @@ class Yaniv(DiscardFirstGame, ProspectGame):
     tie_is_undercut = Option(
         False,
         {False: "less than", True: "no more than"},
-        "Whether a caller whom another equals is beaten.",
+        "Whether an equal hand beats the caller.",
         house=True,
     )
     undercutter_free = Option(
@@ -300,7 +302,7 @@ class Yaniv(DiscardFirstGame, ProspectGame):
 
     @property
     def deal_passes(self) -> str:
-        return "After each deal the next player to the left who is still in deals."
+        return "After each deal the deal passes to the next player on the left who is still in."
 
     def next_in(self, state: Any, seat: int) -> int:
         """The next player who is still in."""

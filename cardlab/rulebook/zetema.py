@@ -25,7 +25,7 @@ from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import scored_by
 from cardlab.engine.rulings import Rule, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.words import listed, some
+from cardlab.engine.words import listed, number, some
 from cardlab.families.matches import Deals, RaceAtOnce, deals_option
 from cardlab.families.prospects import ProspectGame
 from cardlab.families.rank_piles import (
@@ -218,8 +218,9 @@ def marriages(game: Zetema, result: Declared) -> Any:
     one in the imperial suit scores {imperial_counts} more."""
     if result.what == "marriages":
         because = (
-            f"{some(result.couples, 'couple')} {'was' if result.couples == 1 else 'were'} declared"
-            " together"
+            "one marriage was declared"
+            if result.couples == 1
+            else f"{number(result.couples)} marriages were declared together"
         )
         yield from made(game, marriages, result, WED, because, n=result.couples, i=result.imperial)
 

@@ -130,8 +130,11 @@ def on_the_board(table: ZigState, moves: tuple[Move, ...]) -> Any:
     return may_not(
         moves,
         lambda m: isinstance(m, BetOn) and m.on not in table.board,
-        "only {board} lies on the board",
-        lambda: {"board": listed(table.board, "or", 9)},
+        "only {board} {lie} on the board",
+        lambda: {
+            "board": listed(table.board, "and", 9),
+            "lie": "lies" if len(table.board) == 1 else "lie",
+        },
         leaves=lambda m: isinstance(m, BetOn),
     )
 

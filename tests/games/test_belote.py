@@ -232,7 +232,9 @@ def test_a_capot_and_a_lost_deal_in_tens() -> None:
     (lost,) = game.score(game.Result(takers=0, points=(70, 92), tricks=(4, 4)))
     assert lost.points == 160 and lost.side == game.sides[1].id
     text = " ".join(game.rules().split())
-    assert "rounded, up to 5 down and from 6 up, and the others score what is left of 160" in text
+    assert (
+        "rounded, 5 or less down and 6 or more up, and the others score what is left of 160" in text
+    )
     assert "252" not in text and "250" in text
     (held,) = game.score(game.Result(takers=0, points=(81, 81), tricks=(4, 4)))
     assert held.points == 80

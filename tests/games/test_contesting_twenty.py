@@ -291,7 +291,7 @@ def test_of_equal_cards_the_first_wins() -> None:
     table = GAME.state(trump="H", trick=[(0, "AH"), (1, "2C"), (2, "2D"), (3, "KS")])
     _, rule, sentence = GAME.told_trick(table, table.trick)
     assert rule == "first-of-equals"
-    assert sentence.say() == "of 2♣ and 2♦ the first one played is higher"
+    assert sentence.say() == "of 2♣ and 2♦ the first one played wins"
 
 
 def test_impossible_results_are_refused() -> None:

@@ -145,7 +145,7 @@ def table(**given: Any) -> tuple[Any, Any]:
         ("6S takes KD", "no-such-capture", "6♠ takes a four, with which it makes ten"),
         ("9H takes AH", "no-such-capture", "A♥ does not lie in the pond"),
         ("6S takes 4H 4C", "one-card-a-play", "6♠ takes one card of the pond"),
-        ("6S", "must-capture", "6♠ can take a card of the pond"),
+        ("6S", "must-capture", "6♠ can take a card from the pond"),
         ("9H", None, ""),
     ],
 )

@@ -173,7 +173,7 @@ def test_roem_is_called_before_the_next_lead_and_once() -> None:
     assert game.roem_by_side(state) == (0, 20) and state.to_move == 1
     assert game.verdict(state, "roem").rule == "no-roem"
     state = game.after(state, "AC")
-    assert game.verdict(state, "roem").reason == "the next card is led already"
+    assert game.verdict(state, "roem").reason == "the next card has already been led"
     for card in ("7C", "8C", "9C"):
         state = game.after(state, card)
     # A♣ 7♣ 8♣ 9♣: a run of three that the winner may still call when all is played
@@ -210,8 +210,8 @@ def test_roem_may_be_called_between_the_tricks_and_once() -> None:
         legal = match.legal_moves()
         match.play("roem" if "roem" in legal else rng.choice(legal))
     assert reasons == {
-        "the next card is led already",
+        "the next card has already been led",
         "no trick has been won yet",
-        "that is declared already",
+        "that has already been declared",
         "the last trick holds none",
     }

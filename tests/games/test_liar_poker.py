@@ -430,7 +430,7 @@ def test_who_is_only_asked_claims_nothing(typed: str, reason: str) -> None:
     )
     state = game.after(game.after(state, "let stand"), "let stand")
     verdict = game.verdict(state, "let stand")
-    assert (state.to_move, verdict.say(reader=0)) == (0, "a claim is let stand by claiming higher")
+    assert (state.to_move, verdict.say(reader=0)) == (0, "to let a claim stand, claim higher")
 
 
 def test_a_bot_that_need_not_challenge_is_surer_before_it_does() -> None:

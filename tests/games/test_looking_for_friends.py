@@ -328,14 +328,14 @@ def table(hand: str, trick: list[tuple[int, str]], trump: str = "S", **more: Any
 @pytest.mark.parametrize(
     ("hand", "lead", "legal", "reason"),
     [
-        ("9H 9H KH 3C", "5H 5H", {"9H"}, "a pair was led, and only 9♥ can make one"),
+        ("9H 9H KH 3C", "5H 5H", {"9H"}, "a pair was led, and only 9♥ can make a pair"),
         ("9H 8H KH 3C", "5H 5H", {"9H", "8H", "KH"}, "hearts were led and you have three"),
         ("9H 8C KC 3C", "5H 5H", {"9H"}, "hearts were led and you have one"),
         (
             "9H 9H 8H 8H KH KH",
             "5H 5H 6H 6H",
             {"9H", "8H"},
-            "a tractor of two pairs was led, and only 9♥ and 8♥ can make one",
+            "a tractor of two pairs was led, and only 9♥ and 8♥ can make a tractor of two pairs",
         ),
         (
             "9H 9H 7H 7H KH QH",
@@ -380,11 +380,11 @@ def test_one_pair_and_two_more_cards_answer_a_tractor() -> None:
         ([(0, "5H 5H 6H 6H"), (1, "9H 9H KH KH")], 0, "the only tractor of two pairs of hearts"),
         ([(0, "5H 5H"), (1, "AH KH"), (2, "3S 3S")], 2, "the only pair of trumps"),
         ([(0, "5H 5H"), (1, "5H 5H"), (2, "AC AC")], 0, "of equal plays the first one is higher"),
-        ([(0, "5H"), (1, "5H")], 0, "of 5♥ and 5♥ the first one played is higher"),
+        ([(0, "5H"), (1, "5H")], 0, "of 5♥ and 5♥ the first one played wins"),
         (
             [(0, "RJ"), (1, "RJ")],
             0,
-            "of red\u00a0joker and red\u00a0joker the first one played is higher",
+            "of red\u00a0joker and red\u00a0joker the first one played wins",
         ),
         ([(0, "2C 2C"), (1, "2H 2H"), (2, "2S 2S")], 2, "the highest pair of trumps"),
     ],
@@ -495,7 +495,7 @@ def test_two_cards_are_called_with_six_players_and_no_copy_twice() -> None:
         state = game.after(state, word)
     verdict = game.verdict(state, "second")
     assert not verdict.legal and verdict.rule == "name-a-plain-card"
-    assert verdict.reason == "that copy of A♥ is called already"
+    assert verdict.reason == "that copy of A♥ has already been called"
     state = game.after(state, "first")
     assert state.friend_cards == (CalledCard("AH", 2), CalledCard("AH", 1))
     assert state.phase.id == "play"

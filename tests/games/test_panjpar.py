@@ -153,7 +153,7 @@ def test_an_attack_is_refused_with_its_reason() -> None:
     for laid, typed, rule, reason in (
         ("", "attack", "attack-number", "you have laid no card yet"),
         ("7H 7D", "attack", "attack-number", "two cards are laid, and an attack has one, three or five"),
-        ("7H KS", "4S", "attack-shape", "an attack of three holds a pair, one of five two pairs"),
+        ("7H KS", "4S", "attack-shape", "an attack of three must hold a pair, and one of five two pairs"),
         ("7H 7D 9C", "KS", "attack-size", "North's hand has four cards, too few for an attack of five"),
     ):  # fmt: skip
         now = state

@@ -126,7 +126,7 @@ def test_a_wrong_slap_costs_a_card_or_the_right_to_slap() -> None:
     verdict = game.verdict(after, "slap", seat=2)
     assert (verdict.rule, verdict.say(reader=2)) == (
         "lost-right-to-slap",
-        "you have slapped wrongly without a card to pay",
+        "you slapped wrongly and had no card to pay with",
     )
 
 

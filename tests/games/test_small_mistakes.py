@@ -171,9 +171,13 @@ def test_what_a_trick_of_quinto_counts(calls: tuple[str, ...], points: int) -> N
     ("id", "options", "sentence"),
     [
         ("bourre", {"bourre_replaces_ante": True}, "bourré in the deal before pays nothing"),
-        ("oh-hell", {"sequence": "up"}, "is dealt one card, and one more in every deal, up to"),
-        ("oh-hell", {"sequence": "down"}, "and one fewer in every deal, down to one."),
-        ("oh-hell", {"sequence": "both"}, "down to one, and then one more in every deal again."),
+        (
+            "oh-hell",
+            {"sequence": "up"},
+            "is dealt one card in the first deal, and one more in each deal after it, up to",
+        ),
+        ("oh-hell", {"sequence": "down"}, "and one fewer in each deal after it, down to one."),
+        ("oh-hell", {"sequence": "both"}, "down to one, and then one more in each again."),
     ],
 )
 def test_a_sentence_of_the_sheet_is_that_of_its_option(

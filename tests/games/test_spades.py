@@ -48,7 +48,7 @@ def test_a_side_bids_its_minimum() -> None:
     assert match.legal_moves()[0] == "3" and match.verdict("2").rule == "minimum-bid"
     match.play("3")
     assert match.legal_moves()[0] == "2"
-    assert match.verdict("nil").reason == "your partner bid 2, so you bid 2 or more"
+    assert match.verdict("nil").reason == "your partner bid 2, so you must bid 2 or more"
 
 
 def test_eldest_leads_and_spades_wait_for_a_spade() -> None:

@@ -188,7 +188,7 @@ def test_a_suit_that_is_not_broken() -> None:
 def test_the_least_bid_of_a_side() -> None:
     match = cardlab.game("spades", minimum=4).match(seed=1)
     match.play("1").play("3")
-    assert match.verdict("2").reason == "your partner bid 1, so you bid 3 or more"
+    assert match.verdict("2").reason == "your partner bid 1, so you must bid 3 or more"
     assert "must add up to 4 or more" in sheet("spades", minimum=4)
 
 
@@ -208,7 +208,7 @@ def test_a_trump_cannot_be_called() -> None:
         match.play(rng.choice(match.legal_moves()))
     suit = next(move for move in match.legal_moves())
     match.play(suit)
-    assert match.verdict("two").reason == "every two is a trump, and no trump may be called"
+    assert match.verdict("two").reason == "every two is a trump, and a trump may not be called"
 
 
 def test_a_card_that_cannot_be_shown() -> None:

@@ -477,7 +477,7 @@ def _game_of_sentence(page: Page) -> tuple[str, ...]:
 def _sentence_of_title(page: Page) -> tuple[str, ...]:
     """The sentence that stands next to the title on the sheet."""
     sheet = " ".join(page.game.rules(full=True).split())
-    title = re.search(r"stands under “(.*)”\?", page.question["text"])
+    title = re.search(r"belongs to the rule “(.*)”\?", page.question["text"])
     if title is None:
         raise Puzzled("the title is told in other words")
     ends = [match.end() for match in re.finditer(re.escape(title[1]), sheet)]

@@ -53,9 +53,9 @@ class WhoJoins(SeatQuestion):
     def prompt(self) -> str:
         caller = self.state.declarer
         if caller == self.viewer:
-            return f"You called the {self.call.sign}. Who has joined you by it?"
+            return f"You called the {self.call.sign}. Who has joined you through this call?"
         name = self.game.names[caller]
-        return f"{name} called the {self.call.sign}. Who has joined {name} by it?"
+        return f"{name} called the {self.call.sign}. Who has joined {name} through this call?"
 
     @cached_property
     def call(self) -> CalledCard:
@@ -102,7 +102,7 @@ class WhoJoins(SeatQuestion):
         """Which copy this player has played, if any."""
         who = chosen[0]
         if who == NOBODY:
-            first = "Not nobody: somebody has played that card."
+            first = "Somebody has played that card."
         else:
             seat = self.game.seat(who)
             own = [CalledCard(self.call.card, n) for n in range(1, self.game.decks + 1)]

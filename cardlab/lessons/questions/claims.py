@@ -101,7 +101,7 @@ class CanBeTrue(Question):
 
     @property
     def where_to_look(self) -> str:
-        return f"Count {claimed(2, self._rank).partition(' ')[2]} in your own hand."
+        return f"Count the {claimed(2, self._rank).partition(' ')[2]} in your own hand."
 
     @property
     def step(self) -> int:

@@ -705,7 +705,7 @@ class RuleOfFormat(SentenceOfTitle):
         if stated is None:
             first, hook = "It is not played like that.", f"mis:{chosen[0][4:]}"
         else:
-            first, hook = f"That one stands under “{stated[0].title}”.", f"refused:{self.rule}"
+            first, hook = f"That one belongs to “{stated[0].title}”.", f"refused:{self.rule}"
         return Explanation(first, "", self.rule, hook, self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:

@@ -438,7 +438,7 @@ class LaidOffCards(Question):
     def prompt(self) -> str:
         name = self.game.names[self.defender]
         who = "do you" if self.defender == self.viewer else f"does {name}"
-        return f"Which cards {who} lay off, so that the least deadwood stays?"
+        return f"Which cards {who} lay off, so that the least deadwood is left?"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:

@@ -240,7 +240,7 @@ class HowManyLegal(LegalityQuestion):
         return Explanation(first, look, self.rule, "", self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
-        return super().praise(chosen)._replace(first=f"Yes: {self._counted}.")
+        return super().praise(chosen)._replace(first=f"Yes, {self._counted}.")
 
     def reveal(self) -> Explanation:
         return super().reveal()._replace(first=f"{capital(self._counted)}.")
@@ -420,7 +420,7 @@ class WhyIllegal(VerdictQuestion):
             return Explanation(first, why, self.rule, f"mis:{value[4:]}", self.reason)
         stated = stated_rule(self.game, value)
         title = stated[0].title if stated else self.label(value)
-        first = f"“{title}” did not refuse {name}."
+        first = f"The rule “{title}” does not forbid {name}."
         return Explanation(first, sentence(self.reason), self.rule, told, self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
@@ -429,7 +429,7 @@ class WhyIllegal(VerdictQuestion):
     def reveal(self) -> Explanation:
         name = plain_label(self.verdict.move)
         title = self.rule.title if self.rule else ""
-        first = f"“{title}” refused {name}."
+        first = f"The rule “{title}” forbids {name}."
         return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @property

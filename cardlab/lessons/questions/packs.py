@@ -204,7 +204,7 @@ class HowManyCopies(CountQuestion):
     @property
     def prompt(self) -> str:
         card = Card(self.cards[0]).sign
-        return f"How many times is {card} in the pack of {self.game.title}?"
+        return f"How many copies of {card} are in the pack of {self.game.title}?"
 
     @cached_property
     def answer(self) -> tuple[str, ...]:

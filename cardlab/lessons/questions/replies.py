@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardlab.engine.cards import Card, Suit
-from cardlab.engine.words import listed, sentence
+from cardlab.engine.words import card_word, listed, sentence
 from cardlab.families.tricks import Tricks, trick_on
 
 HIGH = "AK"
@@ -56,12 +56,12 @@ def reply_to_belief(question: Any, belief: str, name: str) -> tuple[str, str]:
     able = facts.order is not None and facts.in_trick and facts.hand
     first = REPLIES[belief](facts, name) if able and belief in REPLIES else ""
     if not first:
-        return f"That is not what refuses {name}.", sentence(question.reason)
-    return first, f"{name} fell to another rule."
+        return f"That is not why {name} is illegal.", sentence(question.reason)
+    return first, f"Another rule makes {name} illegal."
 
 
 def _one(cards: Sequence[Card], tells: str) -> str:
-    return f"{cards[0].sign} {tells}, and it is legal." if cards else ""
+    return f"{cards[0].sign} {tells}, but it is legal." if cards else ""
 
 
 def _losing_is_legal(facts: Facts, name: str) -> str:
@@ -71,9 +71,8 @@ def _losing_is_legal(facts: Facts, name: str) -> str:
 def _not_void(facts: Facts, name: str) -> str:
     if not facts.following or facts.led is None:
         return ""
-    are = "is" if len(facts.following) == 1 else "are"
-    cards = listed([card.sign for card in facts.following])
-    return f"The hand is not out of {facts.led.name}: {cards} {are} there."
+    cards = listed([card_word(card) for card in facts.following])
+    return f"The hand can still follow {facts.led.name}: it holds {cards}."
 
 
 def _high_is_legal(facts: Facts, name: str) -> str:

@@ -130,7 +130,7 @@ class SheetQuestion(Question):
         return rule.title if rule else self.line
 
     def reveal(self) -> Explanation:
-        first = f"The right sentence stands under “{self.title}”."
+        first = f"The right sentence belongs to the rule “{self.title}”."
         return Explanation(first, "", self.rule, "", self.reason)
 
     @classmethod
@@ -170,7 +170,7 @@ class SentenceOfGame(SheetQuestion):
 
     @property
     def prompt(self) -> str:
-        return f"Which of these does {self.game.title} play by?"
+        return f"Which of these is a rule of {self.game.title}?"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
@@ -186,13 +186,13 @@ class SentenceOfGame(SheetQuestion):
         """What the chosen sentence is about, and whose it is."""
         hook = f"refused:{self.rule}"
         if chosen[0].startswith("mis:"):
-            first = f"{self.game.title} does not play like that."
+            first = f"{self.game.title} is not played like that."
             return Explanation(first, "", self.rule, f"mis:{chosen[0][4:]}", self.reason)
         stated = stated_rule(self.game, chosen[0])
         if stated is None:
             return super().explain(chosen)
         rule, game = stated
-        first = f"That is {game.title}: “{rule.title}”."
+        first = f"That is how “{rule.title}” reads in {game.title}."
         return Explanation(first, "", self.rule, hook, self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
@@ -223,7 +223,7 @@ class GameOfSentence(SheetQuestion):
 
     @property
     def prompt(self) -> str:
-        return f"Which of these games plays by this rule? {sentence_of(self.game, self.line)}"
+        return f"Which of these games has this rule? {sentence_of(self.game, self.line)}"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:
@@ -241,7 +241,7 @@ class GameOfSentence(SheetQuestion):
         return any(sentence in rule.text(game) for rule in game.all_rules())
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
-        first = f"{self.label(chosen[0])} does not play by this rule."
+        first = f"{self.label(chosen[0])} does not have this rule."
         return Explanation(first, "", None, f"refused:{self.rule}", self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
@@ -249,7 +249,7 @@ class GameOfSentence(SheetQuestion):
         return Explanation(first, "", self.rule, "right", self.reason)
 
     def reveal(self) -> Explanation:
-        first = f"{self.label(self.answer[0])} plays by this rule."
+        first = f"{self.label(self.answer[0])} has this rule."
         return Explanation(first, "", self.rule, "", self.reason)
 
     @classmethod
@@ -277,21 +277,21 @@ class SentenceOfTitle(SentenceOfGame):
 
     @property
     def prompt(self) -> str:
-        return f"{self.game.title}: which sentence stands under “{self.title}”?"
+        return f"{self.game.title}: which sentence belongs to the rule “{self.title}”?"
 
     @property
     def reason(self) -> str:
         return sentence_of(self.game, self.line)
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
-        """The title under which the chosen sentence stands."""
+        """The title of the rule to which the chosen sentence belongs."""
         stated = stated_rule(self.game, chosen[0])
         title = stated[0].title if stated else chosen[0]
-        first = f"That one stands under “{title}”."
+        first = f"That one belongs to “{title}”."
         return Explanation(first, "", self.rule, f"refused:{self.rule}", self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
-        first = f"Yes: that stands under “{self.title}”."
+        first = f"Yes: that is the sentence of “{self.title}”."
         return Explanation(first, "", self.rule, "right", self.reason)
 
     def reveal(self) -> Explanation:

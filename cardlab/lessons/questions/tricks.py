@@ -136,16 +136,16 @@ class TrickQuestion(Question):
         if not power.get(card) and (
             kind == "card" or not isinstance(led, Suit) or led not in "SHCD"
         ):
-            return f"{name} is of another suit than the card that was led.", look
+            return f"{name} is not of the suit led.", look
         if not power.get(card):
             joined = ";" if disguises(order, first) else ", and"
             return f"{name} is a {kind}{joined} {led_told(order, first)}.", look
         if ruffed and not order.is_trump(card):
-            return f"{name} is a {kind}, and no trump.", look
+            return f"{name} is a {kind}, not a trump.", look
         higher = [other for other in up if order.suit_of[other] is suit]
         higher = [other for other in higher if power[other] > power[card]]
         if not higher and up.count(card) > 1:
-            return f"{name} lies there twice, and the other one counts.", ""
+            return f"{card.sign} was played twice, and the first one played is higher.", ""
         if not higher:
             return f"{name} is of a lower suit than another card here.", ""
         last = place == len(self.seen_trick.cards) - 1 and self.complete
@@ -376,19 +376,19 @@ class WhyWon(TrickQuestion):
         trick, order, winner = self.seen_trick, self.game.order(self.state), self.trick[0]
         name = "you" if winner == self.viewer else self.game.names[winner]
         leads = "are" if name == "you" else "is"
-        took = f"{name} took it" if self.complete else f"{name} {leads} winning it"
+        took = f"{name} took the trick" if self.complete else f"{name} {leads} winning the trick"
         ruffed = order is not None and any(map(order.is_trump, trick.up))
         place = self._takers.get(sentence_of)
         if place is not None and trick.seats[place] != winner:
             whose = self.called(trick.seats[place], whose=True)
             card = f"{whose} {trick.up[place].sign}"
             what = {"leader-wins": "was led", "last-card-wins": "came last"}
-            told = what.get(sentence_of, "is the highest card as printed")
-            return f"{card} {told}, and {took}."
+            told = what.get(sentence_of, "has the highest printed rank")
+            return f"{card} {told}, but {took}."
         if sentence_of in ("highest-trump", "trump-suit-always-wins") and not ruffed:
             return "That needs a trump, and none was played to this trick."
         if sentence_of == "highest-of-suit-led" and ruffed:
-            return "That is for tricks without a trump, and one was played here."
+            return "That is for tricks without a trump, but a trump was played here."
         return ""
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
