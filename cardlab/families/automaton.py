@@ -395,7 +395,7 @@ class AutomatonGame(TrickGame):
             because = (
                 "the second joker wins"
                 if trick.cards.count(JOKER) == 2
-                else "it holds a joker, and jokers win for the house"
+                else "the trick holds a joker, and jokers win for the house"
             )
             return trick.winner(state.order), JOKERS_LOSE, Sentence(because)
         if len(trick.cards) == 1:

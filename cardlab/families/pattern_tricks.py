@@ -353,9 +353,9 @@ class PatternGame(LevelGame):
         if len(equal) > 1:
             because = "of equal plays the first one is higher"
         elif len(rivals) == 1:
-            because = "{cards} is the only {pattern} in {suit}"
+            because = "{cards} is the only {pattern} of {suit}"
         else:
-            because = "{cards} is the highest {pattern} in {suit}"
+            because = "{cards} is the highest {pattern} of {suit}"
         return trick.seats[at], PATTERN_WINS, Sentence(because, facts)
 
     def panels(self, state: Any) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def test_example_2_up_to_the_bid_and_the_first_two_tricks() -> None:
     stock = (*first, *unseen(GAME.pack, (*face_up, *hidden, *first)))
     match = thrown_out(dealt(face_up, hidden, stock), "7D 6D 2D 2C TS 5S 4S")
     assert match.legal_moves() == ("1D",), "five sure tricks; diamonds are shortest"
-    assert match.verdict("2D").reason == "six less the sure tricks, five, makes 1♦"
+    assert match.verdict("2D").reason == "six less five sure tricks makes 1♦"
     match.play("1D")
     assert match.verdict("1C").rule == "insufficient-bid" and match.verdict("pass").legal
     match.play("1H")
@@ -94,7 +94,10 @@ def test_example_2_up_to_the_bid_and_the_first_two_tricks() -> None:
     assert match.log()[-1] == "House turns up Q♦, no answer to A♥."
     match.play("turn")
     assert match.state.tricks_by_side() == (1, 1) and match.to_move == 1
-    assert match.view(0)["tricks"][0]["why"] == "House won: the trick holds a joker."
+    assert (
+        match.view(0)["tricks"][0]["why"]
+        == "House won: the trick holds a joker, and jokers win for the house."
+    )
 
 
 @pytest.mark.parametrize(

@@ -384,7 +384,7 @@ def test_one_pair_and_two_more_cards_answer_a_tractor() -> None:
         (
             [(0, "RJ"), (1, "RJ")],
             0,
-            "of red\u00a0joker and red\u00a0joker the first one played wins",
+            "of the red\u00a0joker and the red\u00a0joker the first one played wins",
         ),
         ([(0, "2C 2C"), (1, "2H 2H"), (2, "2S 2S")], 2, "the highest pair of trumps"),
     ],

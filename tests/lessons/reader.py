@@ -442,7 +442,7 @@ def _in_pack(page: Page) -> tuple[str, ...]:
 
 
 def _copies(page: Page) -> tuple[str, ...]:
-    sign = re.search(r"times is (\S+) in the pack", page.question["text"])
+    sign = re.search(r"copies of (\S+) are in the pack", page.question["text"])
     if sign is None:
         raise Puzzled("the card is named in other words")
     return (str(page.game.pack.count(Card(sign[1]))),)

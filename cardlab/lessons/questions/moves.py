@@ -240,7 +240,7 @@ class HowManyLegal(LegalityQuestion):
         return Explanation(first, look, self.rule, "", self.reason)
 
     def praise(self, chosen: Sequence[str]) -> Explanation:
-        return super().praise(chosen)._replace(first=f"Yes, {self._counted}.")
+        return super().praise(chosen)._replace(first=f"Yes: {self._counted}.")
 
     def reveal(self) -> Explanation:
         return super().reveal()._replace(first=f"{capital(self._counted)}.")
