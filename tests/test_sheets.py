@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.options import fill
 from cardlab.engine.parts import PRINTED, SheetPart
 from cardlab.engine.rulings import note
 from cardlab.engine.sheet import ToldRule, book
@@ -122,3 +123,17 @@ def test_each_kind_is_found(text: str, kind: str) -> None:
 def test_a_heading_that_is_repeated_is_found() -> None:
     line = Line("The play", "Follow suit.", "Follow suit", "Follow suit if you can.", "x")
     assert repeated(line) == "heading-is-sentence"
+
+
+@pytest.mark.parametrize("game", cardlab.games())
+def test_every_choice_stands_alone_on_a_list(game: str) -> None:
+    """No choice is a piece of some sentence, and none a word that only the code knows."""
+    table = cardlab.game(game)
+    for option in type(table).all_options():
+        if isinstance(option.choices, range) or option.name in ("players", "first_dealer"):
+            continue
+        for value in option.choices:
+            words = fill(option.listed(value), table)
+            assert words and words[0] not in ",;.:" and words[-1] != ",", (option.name, words)
+            if isinstance(value, str):
+                assert value in {**option.wordings, **option.told}, (option.name, value)

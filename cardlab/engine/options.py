@@ -33,7 +33,8 @@ class Option(Generic[T]):
     default: the value of a game that says nothing; choices: the values allowed, a range for whole
     numbers, or a mapping to the words of each value as they stand in a sentence; text: what is
     chosen; house: our choice where the source is silent or open; makes_version: each value is a
-    version of the game with a transcript of its own.
+    version of the game with a transcript of its own; told: the words of a value on a list of
+    choices, where its words in a sentence do not stand alone.
     """
 
     name: str = ""
@@ -46,6 +47,7 @@ class Option(Generic[T]):
         *,
         house: bool = False,
         makes_version: bool = False,
+        told: Mapping[T, str] | None = None,
     ) -> None:
         self.default = default
         self.choices: tuple[T, ...] | range = (
@@ -55,6 +57,7 @@ class Option(Generic[T]):
         self.text = text
         self.house = house
         self.makes_version = makes_version
+        self.told: Mapping[T, str] = told or {}
         self.is_fixed = False
         if default not in self.choices:
             raise ValueError(f"the default {default!r} is not among the choices {self.known}")
@@ -77,6 +80,14 @@ class Option(Generic[T]):
         """A value as it stands in a sentence; it may have braces of its own."""
         return self.wordings.get(value, str(value))
 
+    def listed(self, value: T) -> str:
+        """A value as it stands on a list of choices; it may have braces of its own."""
+        if value in self.told:
+            return self.told[value]
+        if isinstance(value, bool) and not self.wordings:
+            return "yes" if value else "no"
+        return self.words(value)
+
     def but(
         self,
         *,
@@ -93,6 +104,7 @@ class Option(Generic[T]):
             text or self.text,
             house=self.house if house is None else house,
             makes_version=self.makes_version,
+            told=self.told,
         )
 
     def fixed(self, value: T) -> Option[T]:

@@ -246,9 +246,7 @@ def _title(game: Game, part: SheetPart, rules: list[Rule]) -> str:
 
 def _choice(option: Option[Any], value: Any, game: Game) -> str:
     """A value of an option in words."""
-    if isinstance(value, bool) and not option.wordings:
-        return "yes" if value else "no"
-    return fill(option.words(value), game)
+    return fill(option.listed(value), game)
 
 
 def _chosen(game: Game) -> str:
@@ -281,7 +279,7 @@ def _other_choices(option: Option[Any], game: Game) -> str:
     if isinstance(now, bool):  # the words of its values are pieces of sentences
         return text
     others = [_choice(option, value, game).rstrip(".") for value in option.choices if value != now]
-    if all(option.words(value).endswith(".") for value in option.choices):
+    if all(option.listed(value).endswith(".") for value in option.choices):
         return ". Or: ".join(others)
     return f"{text}: {'; or '.join(others)}"
 

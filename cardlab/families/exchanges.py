@@ -651,6 +651,7 @@ class DefenceGame(ExchangeGame):
         },
         "Whether the dealer who took the turned card may draw as well.",
         house=True,
+        told={True: "yes", False: "no"},
     )
 
     def refilling(self, state: Any, seat: int) -> tuple[int, ...]:

@@ -164,9 +164,17 @@ class BasicRummy(TableMeldGame):
         (0, 6, 7, 10),
         "How many cards each player is dealt; 0: ten for two, seven for three or four, else six.",
     )
-    melds = Option("any", ("any", "one"), "How often one may lay down or lay off in a turn.")
+    melds = Option(
+        "any",
+        ("any", "one"),
+        "How often you may lay down or lay off in a turn.",
+        told={"any": "as often as you like", "one": "once"},
+    )
     ace = Option(
-        "low", {"low": "low", "both": "low or high"}, "Whether an ace may follow a king in a run."
+        "low",
+        {"low": "low", "both": "low or high"},
+        "Whether an ace may follow a king in a run.",
+        told={"low": "no, aces are low", "both": "yes, aces are low or high"},
     )
     after_own = Option(False, (False, True), "Lay off only with a meld of your own on the table.")
     discard_to_go_out = Option(False, (False, True), "Whether the last card must be a discard.")

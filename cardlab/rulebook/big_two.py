@@ -187,7 +187,7 @@ def higher_combination(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
     best = game.made_of(table.top)
     higher = f"a higher {best.kind}"
     if best.size == 5 and best.kind != FIVES[-1]:
-        higher += " or a better kind of hand"
+        higher += " or better kind"
     return may_only_be(
         moves,
         above(game, best, moves),
@@ -285,6 +285,7 @@ class BigTwo(EitherWay, ClimbingGame):
         False,
         {False: "and never with a two", True: "with those from ace and two below them"},
         "Whether A 2 3 4 5 and 2 3 4 5 6 are straights.",
+        told={False: "no", True: "yes"},
     )
     score_by = Option(
         "differences",

@@ -178,20 +178,31 @@ class Bourre(ExchangeGame):
     turn_up = Option(
         "dealer",
         ("dealer", "next"),
-        "The card that makes trumps: the dealer's last, or the next one.",
+        "The card that makes trumps.",
+        told={"dealer": "the dealer's last card", "next": "the next card of the pack"},
     )
-    declare = Option("in turn", ("in turn", "together"), "Whether all decide in turn or together.")
+    declare = Option(
+        "in turn",
+        ("in turn", "together"),
+        "How the players decide whether they stay in.",
+        told={"in turn": "one after the other", "together": "all at the same time"},
+    )
     top_trump = Option(
         "every",
         {"every": "Whenever you lead", "first": "If you lead to the first trick of the deal"},
-        "Which leads must be a high trump: every one or the deal's first.",
+        "Which leads must be a high trump, if the leader has one.",
         house=True,
+        told={"every": "every lead", "first": "the first lead of the deal"},
     )
     no_three = Option(
         "most",
         ("most", "carried"),
-        "If nobody has this many tricks: the only player with the most tricks wins, or nobody does.",
+        "What happens if nobody has this many tricks.",
         house=True,
+        told={
+            "most": "the only player with the most tricks takes the pool",
+            "carried": "the pool stays for the next deal",
+        },
     )
     bourre_replaces_ante = Option(
         False, (False, True), "Whoever was bourré does not ante in the next deal.", house=True

@@ -201,8 +201,9 @@ class Brandle(SoloGame):
     finish = Option(
         "all",
         ("all", "decided"),
-        "Play all seven tricks, or stop when the bid is made or lost.",
+        "When the play ends.",
         house=True,
+        told={"all": "after all seven tricks", "decided": "when the bid is made or lost"},
     )
     deals = deals_option(12)
     notes: tuple[Rule, ...] = (PACK, ORDER, ALONE)

@@ -214,8 +214,9 @@ class BridgeSolitaire(AutomatonGame, RubberGame):
     tie = Option(
         "lowest",
         ("lowest", "highest"),
-        "Of suits equally short, the house bids the lowest or the highest.",
+        "Which of several suits equally short the house bids.",
         house=True,
+        told={"lowest": "the lowest", "highest": "the highest"},
     )
     notes, honoured = (PACK,), (PLAYER,)
     scoring = (*RubberGame.scoring[:6], own_honours, RubberGame.scoring[7])

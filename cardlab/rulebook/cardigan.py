@@ -641,8 +641,9 @@ class Cardigan(CollectingGame):
             "bid": "When the auction ends",
             "declared": "When the open hands are known,",
         },
-        "The contract bonus counts the value bid, or as multiplied by open hands.",
+        "Which value the contract bonus counts.",
         house=True,
+        told={"bid": "the value bid", "declared": "the value as multiplied by open hands"},
     )
     return_after_pass = Option(
         True,

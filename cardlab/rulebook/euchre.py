@@ -169,7 +169,7 @@ class Euchre(OrderUpGame):
     cards = Option(
         24,
         {24: "the nine", 28: "the eight", 32: "the seven"},
-        "The pack, from ace down to the nine, the eight or the seven.",
+        "The lowest rank in the pack.",
     )
     benny = Option(False, (False, True), "Add a joker, which stands above the bowers.")
     stick_dealer = Option(

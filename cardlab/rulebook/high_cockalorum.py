@@ -110,7 +110,10 @@ class HighCockalorum(StopsGame):
     calls_out = ("Snip", "Snap", "Snorem", "High cockalorum", "Jig")
     pack = pack()
     ace = Option(
-        "low", tuple(ORDERS), "Whether the ace is the lowest card of a suit, or the highest."
+        "low",
+        tuple(ORDERS),
+        "What the ace is in its suit.",
+        told={"low": "the lowest card", "high": "the highest card"},
     )
     in_turn = Option(False, (False, True), "Whether the players are asked in turn, and pass.")
     count = Option(False, (False, True), "Whether each card left with the others scores 1.")

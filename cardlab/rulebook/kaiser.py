@@ -241,13 +241,15 @@ class Kaiser(ContractGame):
     leader = Option(
         "eldest",
         ("eldest", "declarer"),
-        "Who leads first: the player on the dealer's left, or the declarer.",
+        "Who leads first.",
+        told={"eldest": "the player on the dealer's left", "declarer": "the declarer"},
     )
     all_pass = Option(
         "dealer-bids",
         ("dealer-bids", "redeal"),
-        "If all pass: the dealer must bid, or the cards are dealt again.",
+        "What happens if all pass.",
         house=True,
+        told={"dealer-bids": "the dealer must bid", "redeal": "the cards are dealt again"},
     )
     deals = deals_option(24)
     quiet = {

@@ -415,21 +415,33 @@ class Klaverjassen(JackNineGame):
     choice = Option(
         "eldest",
         ("eldest", "round", "turned"),
-        "Who makes trumps: eldest; the first in turn to name a suit; or the first in turn to play a"
-        " suit that is drawn.",
+        "Who makes trumps.",
         house=True,
         makes_version=True,
+        told={
+            "eldest": "eldest",
+            "round": "the first in turn to name a suit",
+            "turned": "the first in turn to play a suit that is drawn",
+        },
     )
     system = Option(
         "amsterdam",
         ("amsterdam", "rotterdam"),
-        "When you have to trump: while an opponent is winning, or always.",
+        "When you have to trump if you cannot follow suit.",
         house=True,
+        told={
+            "amsterdam": "while an opponent is winning, as in Amsterdam",
+            "rotterdam": "always, as in Rotterdam",
+        },
     )
     claim_roem = Option(
         "auto",
         ("auto", "called"),
-        "Roem is counted by itself, or must be called before the next lead.",
+        "Whether roem has to be called.",
+        told={
+            "auto": "no, it is counted by itself",
+            "called": "yes, before the next lead",
+        },
     )
     tens = Option(True, (True, False), "Four tens in a trick count 100.", house=True)
     pit_counts = Option(100, range(0, 301, 50), "What a pit of the declarers counts.")

@@ -155,7 +155,7 @@ def aside(table: PondState, moves: tuple[Move, ...]) -> Ruling:
     elif other := next((pair for pair in pairs if pair[0].rank != pair[1].rank), ()):
         because, facts = "{cards} are not of one rank", {"cards": listed(other)}
     else:
-        because = "{you} {hold} only two of that rank, and the other two have not been won yet"
+        because = "{you} {hold} only two of that rank, and the other two are not won yet"
     return may_not(
         moves,
         lambda m: (

@@ -167,8 +167,9 @@ class Nap(FirstLeadGame):
     all_pass = Option(
         "redeal",
         ("redeal", "dealer-bids"),
-        "If all pass: the next player deals, or the dealer has to bid.",
+        "What happens if all pass.",
         house=True,
+        told={"redeal": "the next player deals", "dealer-bids": "the dealer must bid"},
     )
     stop_early = Option(True, (False, True), "End the play when the bid is decided.", house=True)
     deals = deals_option(20)

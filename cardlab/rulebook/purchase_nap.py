@@ -125,8 +125,9 @@ class PurchaseNap(JackpotNap):
     priced = Option(
         "card",
         ("card", "purchase"),
-        "The price is for each card, or for a purchase of any size.",
+        "What the price is for.",
         house=True,
+        told={"card": "each card", "purchase": "a purchase of any size"},
     )
     deal_notes: tuple[Rule, ...] = (FIVE_EACH,)
 

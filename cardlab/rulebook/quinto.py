@@ -156,8 +156,9 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
     scale = Option(
         "original",
         ("original", "fifth"),
-        "All values as first published, or a fifth of them, for counters.",
+        "What all the values are.",
         house=True,
+        told={"original": "as first published", "fifth": "a fifth of those, for counters"},
     )
     target = Option(
         0,

@@ -84,8 +84,13 @@ class Sizette(SixGame):
     seating = Option(
         "ABABAB",
         tuple(SEATINGS),
-        "Who plays with whom, round the table by letters.",
+        "Who plays with whom.",
         makes_version=True,
+        told={
+            "ABABAB": "two sides, sitting in turn round the table",
+            "AAABBB": "two sides, each sitting together",
+            "ABCABC": "three sides of two, opposite each other",
+        },
     )
     target = Option(6, range(1, 22), "How many points win the match.", house=True)
     scoring = (first_side_to_three,)

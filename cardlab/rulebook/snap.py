@@ -158,8 +158,13 @@ class Snap(PacketGame):
     ending = Option(
         "first-empty",
         tuple(ENDINGS),
-        "When it ends: one is out of cards, one has all, or by turns.",
+        "When the game ends.",
         house=True,
+        told={
+            "first-empty": "when somebody is out of cards",
+            "all-cards": "when one player has all the cards",
+            "turns": "after an agreed number of cards",
+        },
     )
     turns = Option(
         400,

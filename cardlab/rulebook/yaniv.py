@@ -272,12 +272,14 @@ class Yaniv(DiscardFirstGame, ProspectGame):
         {False: "less than", True: "no more than"},
         "Whether an equal hand beats the caller.",
         house=True,
+        told={False: "no", True: "yes"},
     )
     undercutter_free = Option(
         False,
         {False: "", True: ", and neither does the lowest hand that beats the caller"},
         "Whether the lowest hand scores nothing when it beats the caller.",
         house=True,
+        told={False: "no", True: "yes"},
     )
     deals = deals_option(200, "After this many deals the lowest score wins; 0 plays on.")
     notes: tuple[Rule, ...] = (PACK, VALUES)

@@ -241,7 +241,12 @@ class Zetema(PileGame, ProspectGame):
 
     id, title, picture = "zetema", "Zetema", "KS QS QS"
     seats = (2, 6, 2)
-    imperial = Option("S", ("S", "H", "C", "D"), "The suit that is in the pack twice.")
+    imperial = Option(
+        "S",
+        ("S", "H", "C", "D"),
+        "The suit that is in the pack twice.",
+        told={letter: suit.name for letter, suit in SUITS.items()},
+    )
     target = Option(
         0,
         range(0, 501, 50),

@@ -28,7 +28,7 @@ REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], str, str, str]] = [
         LAUGH,
         "aside 5H 5S",
         "aside",
-        "you hold only two of that rank, and the other two have not been won yet",
+        "you hold only two of that rank, and the other two are not won yet",
     ),
     (
         "laugh-and-lie-down",

@@ -72,6 +72,7 @@ def test_a_killed_server_goes_on_with_the_match_and_the_lesson(
 
     with serving(tmp_path) as server:
         table = new_tab(browser, server)
+        known_as(table, server, "Mara")
         table.open("kaiser", "seed=17&pace=0")
         state = advance(table, 4, random.Random(17))
         query = table.page.evaluate("location.search")[1:]

@@ -119,7 +119,7 @@ def test_a_contract_or_leader_that_is_not_there_is_answered_with_the_choices(
 ) -> None:
     with pytest.raises(
         ValueError,
-        match=r"choose one of C, D, H, S and 1 more$|give a seat from 0 to 3, or None for any$",
+        match=r"choose one of C, D, H, S and NT$|give a seat from 0 to 3, or None for any$",
     ):
         playouts("bridge", 10, **said)
 

@@ -14,6 +14,7 @@ from typing import Any
 from cardlab.engine.catalogue import game_class, games
 from cardlab.engine.game import Game
 from cardlab.engine.house import House, Refused
+from cardlab.engine.options import fill
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import ONLOOKER, shown
 from cardlab.engine.words import number as in_words
@@ -312,9 +313,15 @@ class HouseLab(Lab):
         if switch.low is not None and switch.high is not None:
             return NumberControl(switch.title, low=switch.low, high=switch.high, **more)
         if switch.choices:
-            choices = [(choice, _plain(choice)) for choice in switch.choices]
+            choices = [(choice, self._listed(switch, choice)) for choice in switch.choices]
             return ChoiceControl[Any](switch.title, choices, switch.default, **more)
         return TextControl(switch.title, **more)
+
+    def _listed(self, switch: Switch, choice: Any) -> str:
+        """A choice in words, where its option has some."""
+        if switch.option is None:
+            return _plain(choice)
+        return fill(switch.option.listed(choice), self.game).rstrip(".")
 
     def why_not(self, id: str) -> str:
         """Why it cannot be played, at the first switch that was thrown."""
