@@ -445,6 +445,10 @@ _WHO = ("viewer", "me", "known")
 """Fields of a state that say who looks at it, and no rule asks for."""
 
 
+class Lacking(ValueError):
+    """A table that was laid by hand lacks what its phase needs; the sentence says what to give."""
+
+
 class Unseen(LookupError):
     """A rule looked at cards that somebody else does not see."""
 
@@ -612,6 +616,11 @@ class Phase:
         """A move of chance in this phase, as a record has it. Raises ValueError if the text is not
         one."""
         return Deal.read(text)
+
+    def lacking(self, state: Any) -> str:
+        """What a table that was laid by hand lacks in this phase, as a sentence without a stop; ""
+        where nothing is missing. Whoever asks about its moves gets `Lacking` with that sentence."""
+        return ""
 
     @property
     def moved_by_chance(self) -> bool:
@@ -1744,9 +1753,12 @@ judge it; ask its own game, which is `state.game`.
         None if the seat may not move.
 
         A table of the same game with other options or house rules is taken over (`adopted`).
-        Raises ValueError for a seat that is not at the table.
+        Raises ValueError for a seat that is not at the table, and Lacking for a table laid by hand
+        without something that its phase needs.
         """
         state = self.adopted(state)
+        if missing := state.phase.lacking(state):
+            raise Lacking(f"{missing}.")
         turn = state.to_move
         if seat is None or seat == turn:
             return None if turn is None else state.seen_by(state.actor(), turn)

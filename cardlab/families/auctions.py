@@ -361,6 +361,10 @@ NAMES = tuple(map(Name, SUITS))
 """The moves that name a trump suit."""
 
 
+CONTRACT_LACKS = "The auction is over here: give contract, the bid and who made it"
+"""What is said where a table laid by hand has no contract in a phase that asks for its bid."""
+
+
 class NameTrumps(Phase):
     """The declarer names the trump suit; skipped at no trump.  ``raises``: further
     announcements, each with the bid that the contract becomes by it."""
@@ -392,6 +396,9 @@ class NameTrumps(Phase):
 
     def remind(self, table: Any) -> str:
         return "the auction is over, and the trump suit is named next"
+
+    def lacking(self, state: Any) -> str:
+        return "" if state.contract or not self.raises else CONTRACT_LACKS
 
     def orders(self, game: Any) -> tuple[str, ...]:
         return (*SUITS, *(bid.strain for bid in self.raises.values() if bid.strain))

@@ -161,6 +161,9 @@ class CallFriends(Phase):
         ),
     )
 
+    def lacking(self, state: Any) -> str:
+        return "" if state.order.trump else "Cards are called when trumps are made: give trump"
+
     def vocabulary(self) -> Iterable[Move]:
         return (*SUIT_STEPS.values(), *RANK_STEPS.values(), *COPY_STEPS)
 

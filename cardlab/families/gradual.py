@@ -146,6 +146,11 @@ class Exposing(Phase):
     rules = (expose_what_you_drew,)
     notes = (SHOWN_CARD, FIRST_STARTER, KITTY_NAMES_TRUMPS)
 
+    def lacking(self, state: Any) -> str:
+        if state.to_move is not None and not state.hands[state.to_move]:
+            return "The player to move has just been dealt a card here: give hands"
+        return ""
+
     def orders(self, game: Any) -> tuple[str, ...]:
         words: tuple[str, ...] = game.order_words
         return words

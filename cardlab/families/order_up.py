@@ -242,6 +242,13 @@ class MakingTrumps(Phase):
     begins = "eldest"
     alone: bool = True
     """Whether the player who makes trumps may play without the partner."""
+    offers: bool = False
+    """Whether the suit of a turned card is offered for trumps here."""
+
+    def lacking(self, state: Any) -> str:
+        if self.offers and state.offered is None:
+            return "A turned card offers a suit here: give offered, the suit, and turned, the card"
+        return ""
 
     def enter(self, state: Any) -> Any:
         if state.contract is not None:
@@ -290,6 +297,7 @@ class OrderUp(MakingTrumps):
     part = SheetPart.BEFORE
 
     id, title = "order-up", "Ordering up"
+    offers = True
     notes = (
         note(
             "order-up",
@@ -367,6 +375,7 @@ class AcceptOffered(MakingTrumps):
     "play" or "take"; needs: the tricks that a maker is out for."""
 
     alone = False
+    offers = True
     word: str
     needs: int = 5
 

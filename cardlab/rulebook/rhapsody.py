@@ -150,6 +150,11 @@ class RankExchange(Giving):
     )
     rules = (best_cards_up,)
 
+    def lacking(self, state: Any) -> str:
+        if state.standing.places:
+            return ""
+        return "Cards go from place to place here: give places, the seats in their order"
+
     def choosers(self, state: Any) -> tuple[int, ...]:
         giving = gifts(state.standing.places)
         return tuple(seat for seat in super().choosers(state) if seat in giving)

@@ -19,7 +19,7 @@ from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, pile
 from cardlab.engine.words import number
-from cardlab.families.auctions import Contract
+from cardlab.families.auctions import CONTRACT_LACKS, Contract
 from cardlab.families.exchanges import PutAway
 from cardlab.families.solo import SoloState, before_the_lead
 from cardlab.rulebook.nap import FIVES, Nap
@@ -71,6 +71,9 @@ class TakeWidow(PutAway):
 
     id, title, doing = "widow", "The widow", "take the widow or leave it"
     rules = (five_bids_only, widow_first)
+
+    def lacking(self, state: Any) -> str:
+        return "" if state.contract else CONTRACT_LACKS
 
     def enter(self, state: Any) -> Any:
         return (

@@ -13,6 +13,7 @@ from typing import Any, get_args, get_origin
 
 import cardlab
 from cardlab.engine.fields import holds_seats, is_seat, types_of, without_none
+from cardlab.engine.game import Lacking
 
 MOVES = 120
 
@@ -69,3 +70,20 @@ def test_what_is_given_by_name_is_read_as_a_seat(game: Any) -> None:
 def test_several_seats_are_given_by_name_or_by_number() -> None:
     state = cardlab.game("spoons").state(with_spoon=["west", 0])
     assert state.with_spoon == (1, 0)
+
+
+def test_a_table_laid_by_hand_says_what_it_lacks(game: Any) -> None:
+    """In every phase a table with nothing on it either tells its moves or says what to give; no
+    error of Python reaches whoever asks."""
+    for phase in game.phases:
+        table = game.state(phase=phase.id)
+        asks = (
+            lambda table=table: game.legal_moves(table),
+            lambda table=table: game.verdict(table, str(game.pack[0])),
+            lambda table=table: game.verdict(table, "pass"),
+        )
+        for ask in asks:
+            try:
+                ask()
+            except Lacking as lacking:
+                assert re.fullmatch(r"[A-Z].*: give .*\.", str(lacking)), phase.id
