@@ -24,7 +24,7 @@ from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
-from cardlab.engine.words import Seat, number, ordinal, some
+from cardlab.engine.words import Seat, listed, number, ordinal, some
 from cardlab.families.claims import (
     CallWindow,
     Claim,
@@ -61,7 +61,7 @@ def beside(rank: str, step: int) -> str:
 def next_rank(table: Any, moves: tuple[Move, ...]) -> Ruling:
     """Each claim names {scheme}. The first claim of a deal names {first_claim}."""
     due = table.game.open_ranks(table)
-    named = " or ".join(claimed(2, rank).partition(" ")[2] for rank in due[:3])
+    named = listed([claimed(2, rank).partition(" ")[2] for rank in due[:3]], "or")
     return may_not(
         moves,
         lambda m: isinstance(m, Claim) and m.rank not in due,

@@ -153,9 +153,8 @@ def pool_won(game: Julep, result: JulepResult) -> Any:
     does, they share it equally, and odd chips stay. If nobody does, all of it waits for the next
     deal."""
     takers, paying = result.takers(game), len(result.payers(game))
-    because = game.tell(
-        "{who} won {promised} or more", who=[*map(Seat, takers)], promised=game.promised_text
-    )
+    who: Any = Seat(takers[0]) if len(takers) == 1 else [*map(Seat, takers)]
+    because = game.tell("{who} won {promised} or more", who=who, promised=game.promised_text)
     for seat in takers:
         chips = {"p": result.pool, "j": result.julep, "m": paying, "n": len(takers)}
         title = "Part of the pool" if len(takers) > 1 else "The pool"

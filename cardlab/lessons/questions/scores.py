@@ -221,7 +221,9 @@ class DealScore(ScoreQuestion):
         """What somebody may have counted who gives this number; "" where nothing is known."""
         contract = self.state.contract if isinstance(self.state, TrickState) else None
         if contract is not None and contract.level == given:
-            return f"{figure(given)} is the bid, not what it scores."
+            bid = str(given) in contract.bid.label  # a bid with a name of its own stands for tricks
+            told = "the bid" if bid else "the number of tricks that was bid"
+            return f"{figure(given)} is {told}, not what it scores."
         if given == -right:
             gone = "lost" if right < 0 else "won"
             return f"{figure(given)} has the other sign: these points are {gone}."
