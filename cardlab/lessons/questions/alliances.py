@@ -102,7 +102,7 @@ class WhoJoins(SeatQuestion):
         """Which copy this player has played, if any."""
         who = chosen[0]
         if who == NOBODY:
-            first = "Somebody has played that card."
+            first = "“Nobody” is not right: somebody has played that card."
         else:
             seat = self.game.seat(who)
             own = [CalledCard(self.call.card, n) for n in range(1, self.game.decks + 1)]

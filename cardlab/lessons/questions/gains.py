@@ -112,7 +112,7 @@ class WhoGets(SeatQuestion):
         who = chosen[0]
         first = f"{self.name(who)} {self.verb(who, 'get', 'gets')} no cards."
         if who == NOBODY:
-            first = "Somebody does get cards."
+            first = "“Nobody” is not right: somebody gets cards."
         why = self.gain.why if self.gain is not None else None
         look = self.rule.look if self.rule is not None else ""
         look = why.look if why is not None else look
