@@ -58,7 +58,9 @@ def test_a_wrong_answer_is_told_what_that_player_has_played() -> None:
     assert question.mark(["cleo"]).text.startswith("Cleo played the first A♥. Count the copies")
     assert question.mark(["cleo"]).belief == "any-copy-joins"
     assert question.mark(["ben"]).text.startswith("Ben has not played the A♥.")
-    assert question.mark(["nobody"]).text.startswith("“Nobody” is not right: somebody has played that card.")
+    assert question.mark(["nobody"]).text.startswith(
+        "“Nobody” is not right: somebody has played that card."
+    )
     assert question.mark(["south"]).text == "Yes: you. You played the second A♥."
     assert question.mark(["ben"], miss=2).text == "You played the second A♥."
     own = asked(2, "south", viewer=1)
