@@ -6,6 +6,7 @@
 
 Nothing here asks how fast the machine is: a line says what was compared, with a digest that is the same
 in every run, on a quiet machine and on a loaded one, and the command ends with 1 where anything differed.
+Cold means an empty cache folder of its own, in a process of its own.
 """
 
 from __future__ import annotations
