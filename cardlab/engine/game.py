@@ -520,6 +520,9 @@ class Phase:
     begins: str = ""
     """Who begins here: "eldest", the player next to the dealer or the first from there who may, or
     "declarer"; "" where something else decides it."""
+    may_lack: ClassVar[bool] = False
+    """Whether this kind of phase has a word on what a table laid by hand lacks, so that others are
+    not asked at every move."""
     comes_back: bool = False
     """Whether a deal comes to this phase more than once."""
     in_turn: bool = True
@@ -616,6 +619,10 @@ class Phase:
         """A move of chance in this phase, as a record has it. Raises ValueError if the text is not
         one."""
         return Deal.read(text)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.may_lack = cls.lacking is not Phase.lacking
 
     def lacking(self, state: Any) -> str:
         """What a table that was laid by hand lacks in this phase, as a sentence without a stop; ""
@@ -1757,7 +1764,7 @@ judge it; ask its own game, which is `state.game`.
         without something that its phase needs.
         """
         state = self.adopted(state)
-        if missing := state.phase.lacking(state):
+        if state.phase.may_lack and (missing := state.phase.lacking(state)):
             raise Lacking(f"{missing}.")
         turn = state.to_move
         if seat is None or seat == turn:
@@ -1879,8 +1886,8 @@ judge it; ask its own game, which is `state.game`.
 
     def _seated(self, name: str, value: Any) -> Any:
         """What is given for a field of a position: seats by their numbers, if it holds seats."""
-        types = {**types_of(self.State), **types_of(self.Standing)}
-        if name not in ("leader", "soloist") and not holds_seats(types.get(name)):
+        kind = types_of(self.Standing).get(name, types_of(self.State).get(name))
+        if name not in ("leader", "soloist") and not holds_seats(kind):
             return value
         if isinstance(value, str):
             return self.seat(value)

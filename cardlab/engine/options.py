@@ -24,6 +24,8 @@ from typing import Any, Generic, Self, TypeVar, overload
 from cardlab.engine.words import quoted
 
 T = TypeVar("T")
+YES_OR_NO: Mapping[Any, str] = {False: "no", True: "yes"}
+"""The words of a switch on a list of choices."""
 _BRACES = re.compile(r"\{(\w+)\}")
 
 
@@ -85,7 +87,7 @@ class Option(Generic[T]):
         if value in self.told:
             return self.told[value]
         if isinstance(value, bool) and not self.wordings:
-            return "yes" if value else "no"
+            return YES_OR_NO[value]
         return self.words(value)
 
     def but(

@@ -27,3 +27,8 @@ def box_lines(game: Any, by: Rule, won: tuple[int, ...], winner: int | None) -> 
     for seat, before in enumerate(won):
         if boxes := before + (seat == winner):
             yield line(game.sides[seat].id, "Boxes", by, BOXES.agreed(game), because, n=boxes)
+
+
+def game_reached(game: Any, total: int) -> str:
+    """Why the game bonus is scored: what the total has reached."""
+    return f"the total of {total} reaches the {game.target} of a game"

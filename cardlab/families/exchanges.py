@@ -17,7 +17,7 @@ from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.fields import FaceDown, FaceUp, SeatNo
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
-from cardlab.engine.options import Option
+from cardlab.engine.options import YES_OR_NO, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.table import Zone, panel_ladder, panel_trump, pile
@@ -651,7 +651,7 @@ class DefenceGame(ExchangeGame):
         },
         "Whether the dealer who took the turned card may draw as well.",
         house=True,
-        told={True: "yes", False: "no"},
+        told=YES_OR_NO,
     )
 
     def refilling(self, state: Any, seat: int) -> tuple[int, ...]:

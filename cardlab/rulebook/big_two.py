@@ -22,7 +22,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.moves import Move
-from cardlab.engine.options import Option
+from cardlab.engine.options import YES_OR_NO, Option
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
@@ -285,7 +285,7 @@ class BigTwo(EitherWay, ClimbingGame):
         False,
         {False: "and never with a two", True: "with those from ace and two below them"},
         "Whether A 2 3 4 5 and 2 3 4 5 6 are straights.",
-        told={False: "no", True: "yes"},
+        told=YES_OR_NO,
     )
     score_by = Option(
         "differences",

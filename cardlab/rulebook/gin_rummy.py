@@ -167,7 +167,7 @@ def game_bonus(game: GinRummy, result: GinResult) -> Any:
             "Game bonus",
             game_bonus,
             GAME.agreed(game),
-            f"the total of {after[leader]} reaches the {game.target} of a game",
+            boxes.game_reached(game, after[leader]),
             z=after[1 - leader],
         )
 

@@ -313,7 +313,7 @@ def game_bonus(game: JerseyGin, result: JerseyResult) -> Any:
             "Game bonus",
             game_bonus,
             GAME.agreed(game),
-            f"the total of {reached} reaches the {game.target} of a game",
+            boxes.game_reached(game, reached),
         )
 
 

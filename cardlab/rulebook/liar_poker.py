@@ -461,6 +461,13 @@ NOT_THESE = {
 """Why a rank is not one of two that can be named."""
 
 
+def challenged(state: Any, name: str) -> str:
+    """What the log says of a challenge: who made it, to which claim, and what was found."""
+    there = present(state.last, state.game.pool(state))
+    found = "the claim is true" if there else "the claim is false"
+    return f"{name} challenges {state.last.words}: {found}."
+
+
 class Claims(Phase):
     """Claims in turn, each higher than the last, until one is challenged."""
 
@@ -589,9 +596,7 @@ class Claims(Phase):
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move == CHALLENGE:
-            there = present(state.last, state.game.pool(state))
-            found = "the claim is true" if there else "the claim is false"
-            return f"{name} challenges {state.last.words}: {found}."
+            return challenged(state, name)
         if move == LET_STAND:
             return str(move.told(name))
         claim = state.saying(move)
@@ -735,9 +740,7 @@ class OfferHand(Phase):
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
         if move != CHALLENGE:
             return move.told(name)
-        there = present(state.last, state.game.pool(state))
-        found = "the claim is true" if there else "the claim is false"
-        return f"{name} challenges {state.last.words}: {found}."
+        return challenged(state, name)
 
 
 def has_accepted(state: Any) -> TurnReason:

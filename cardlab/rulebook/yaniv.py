@@ -24,7 +24,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Lay, Move, Say
-from cardlab.engine.options import Option
+from cardlab.engine.options import YES_OR_NO, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
@@ -272,14 +272,14 @@ class Yaniv(DiscardFirstGame, ProspectGame):
         {False: "less than", True: "no more than"},
         "Whether an equal hand beats the caller.",
         house=True,
-        told={False: "no", True: "yes"},
+        told=YES_OR_NO,
     )
     undercutter_free = Option(
         False,
         {False: "", True: ", and neither does the lowest hand that beats the caller"},
         "Whether the lowest hand scores nothing when it beats the caller.",
         house=True,
-        told={False: "no", True: "yes"},
+        told=YES_OR_NO,
     )
     deals = deals_option(200, "After this many deals the lowest score wins; 0 plays on.")
     notes: tuple[Rule, ...] = (PACK, VALUES)

@@ -44,6 +44,7 @@ from cardlab.store.houses import HouseGame, HouseNotFound, Houses
 from cardlab.store.learners import Imported, Learner, LearnerNotFound, Learners, SavedLearner
 from cardlab.store.matches import (
     MATCH_ID,
+    WENT_ON,
     MatchChanged,
     MatchNotFound,
     MatchOfAnother,
@@ -58,6 +59,7 @@ from cardlab.store.votes import Vote, VoteClosed, VoteLook, VoteStore
 
 __all__ = [
     "MATCH_ID",
+    "WENT_ON",
     "Assignment",
     "AssignmentNotFound",
     "AssignmentStore",

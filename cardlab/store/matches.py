@@ -29,6 +29,7 @@ from cardlab.store.schema import moves as _moves
 
 __all__ = [
     "MATCH_ID",
+    "WENT_ON",
     "MatchChanged",
     "MatchNotFound",
     "MatchOfAnother",
@@ -69,6 +70,10 @@ _CUT = _moves.delete().where(
 
 class MatchNotFound(StoreError):
     """No match of that name is in the store."""
+
+
+WENT_ON = "This match went on in another window, so nothing was done here."
+"""What a table says too, which has loaded it again by then."""
 
 
 class MatchChanged(StoreError):
@@ -350,10 +355,7 @@ class MatchStore(Database):
         )
 
     def _elsewhere(self, match_id: str) -> MatchChanged:
-        return MatchChanged(
-            "This match went on in another window, so nothing was done here. Load it again to go on"
-            " from there."
-        )
+        return MatchChanged(f"{WENT_ON} Load it again to go on from there.")
 
     def _revision(self, connection: sa.Connection, match_id: str) -> int:
         """The revision this store has seen; a match it never read counts as read now."""

@@ -19,7 +19,7 @@ from cardlab.engine.rulings import Verdict
 from cardlab.engine.words import listed, shown
 from cardlab.families.tricks import TrickState, tricks_taken
 from cardlab.players import strengths
-from cardlab.store import MatchChanged, MatchOfAnother, MatchStore, StoreError
+from cardlab.store import WENT_ON, MatchChanged, MatchOfAnother, MatchStore, StoreError
 from cardlab.web.addresses import (
     COACH,
     LONGEST_MOVE,
@@ -535,13 +535,12 @@ class Session:
 
         acted: whether the viewer did something here; a bot that comes too late says nothing.
         """
-        told = "This match went on in another window, so nothing was done here."
         try:
             self._load(self.match_id or "")
         except (StoreError, ValueError):
-            self.error = f"{told} Reload this page to go on from there."
+            self.error = f"{WENT_ON} Reload this page to go on from there."
         else:
-            self.error = f"{told} You see it as it stands now." if acted else ""
+            self.error = f"{WENT_ON} You see it as it stands now." if acted else ""
 
     def _same_choice(self, ply: int) -> bool:
         """Whether the viewer has the same choice now as at another ply: where all choose at once,
