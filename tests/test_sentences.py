@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import cardlab
@@ -62,6 +65,20 @@ def test_what_comes_of_a_deal_is_told_to_whoever_reads() -> None:
 def test_a_plain_number_is_read_aloud_once() -> None:
     pairs = Formula("20*n", n="aces")
     assert [step.say() for step in steps(pairs, {"n": 1})] == ["points 20 equals 20 times aces 1"]
+
+
+def test_every_apostrophe_is_the_straight_one() -> None:
+    """Also in texts that no sample of play reaches; two files read what others have written."""
+    package = Path(cardlab.__file__).parent
+    reads_others = {package / "lessons/check.py", package / "web/pages/labs/blocks.py"}
+    curly = {
+        (str(path.relative_to(package)), line.strip())
+        for suffix in ("py", "toml", "js")
+        for path in package.rglob(f"*.{suffix}")
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r"[a-z}]’[a-z]", line) and path not in reads_others
+    }
+    assert not curly
 
 
 @pytest.mark.sampled

@@ -121,7 +121,7 @@ def panel_ladder(order: Ordering, state: Any) -> dict[str, Any] | None:
     if suit is None:
         return None
     mine = state.hands[state.me] if state.me is not None else ()
-    owner = "the dummy’s" if state.me is not None and state.me == state.dummy else "yours"
+    owner = "the dummy's" if state.me is not None and state.me == state.dummy else "yours"
     gone = [c for t in (*state.taken, state.trick) for c in t.cards]
     best = state.winning()
     rungs = [
@@ -547,7 +547,7 @@ def _hand(
     open_ = bool(hand) and BACK not in hand
     shown = order.sorted(hand) if order and open_ else hand
     owner = "Dummy" if seat == state.dummy else names[seat]
-    title = "your hand" if seat == viewer else f"{owner}’s hand"
+    title = "your hand" if seat == viewer else f"{owner}'s hand"
     chosen = [move.card for chooser, move in state.chosen if chooser == seat == viewer]
     covering = state.covering(seat)
     faces = []

@@ -109,9 +109,9 @@ def dealt(state: Any) -> TurnReason:
     if state.to_move == state.dealer:
         template = "{who} dealt, and the dealer begins"
     elif state.to_move != neighbour:
-        template = f"{{who}} dealt, and the first player who may, from the dealer’s {side}, begins"
+        template = f"{{who}} dealt, and the first player who may, from the dealer's {side}, begins"
     elif game.players > 2:
-        template = f"{{who}} dealt, and the player on the dealer’s {side} begins"
+        template = f"{{who}} dealt, and the player on the dealer's {side} begins"
     return reason_of(state, TurnFact.DEALT, state.dealer, template)
 
 

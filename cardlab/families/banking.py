@@ -401,7 +401,7 @@ class HoleGame(BankGame):
     def zones(self, state: Any) -> list[Zone]:
         zones = [pile("stock", "Pack", state.stock, open=False)]
         for seat, board in enumerate(state.boards):
-            title = "Your cards" if seat == state.viewer else f"{self.names[seat]}’s cards"
+            title = "Your cards" if seat == state.viewer else f"{self.names[seat]}'s cards"
             out = state.dead[seat]
             faces = [face(c, marks=("dead",) if out else ()) for c in board or out]
             if board or out or state.bets[seat]:

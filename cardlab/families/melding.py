@@ -1007,8 +1007,8 @@ class MeldGame(Game):
         shown, knocker = self.shown(state), state.knocker
         defender = state.after_seat(knocker)
         return [
-            self._row(knocker, shown.knocker, f"{self.names[knocker]}’s melds"),
-            self._row(defender, shown.defender, f"{self.names[defender]}’s melds", laid=shown.laid),
+            self._row(knocker, shown.knocker, f"{self.names[knocker]}'s melds"),
+            self._row(defender, shown.defender, f"{self.names[defender]}'s melds", laid=shown.laid),
         ]
 
     def _row(
@@ -1124,7 +1124,7 @@ class OpenMeldGame(MeldGame):
                 if shown and not laid
                 else Arrangement((), hand if shown else (), self.value(hand))
             )
-            title = "Your cards" if seat == state.viewer else f"{self.names[seat]}’s melds"
+            title = "Your cards" if seat == state.viewer else f"{self.names[seat]}'s melds"
             fresh = state.drawn if seat == state.viewer == state.to_move else None
             if laid or shown:
                 row = self._row(seat, own._replace(melds=laid + own.melds), title, fresh=fresh)

@@ -438,7 +438,7 @@ class RunningCountGame(Game):
         if state.phase is OVER:
             return [*zones, *self.shown_zones(state)]
         if any(state.crib):
-            title = f"{self.names[state.dealer]}’s crib"
+            title = f"{self.names[state.dealer]}'s crib"
             zones.append(pile("crib", title, state.all_laid, open=False))
         if any(state.played):
             zones += self.played_zones(state)
@@ -467,14 +467,14 @@ class RunningCountGame(Game):
                 "shown",
                 "row",
                 seat,
-                f"{self.names[seat]}’s hand",
+                f"{self.names[seat]}'s hand",
                 [face(c) for c in in_order(mine)],
             )
             for seat, mine in enumerate(state.played)
             if mine
         ]
         crib = [face(c) for c in state.all_laid]
-        title = f"{self.names[state.dealer]}’s crib"
+        title = f"{self.names[state.dealer]}'s crib"
         return [*hands, Zone("crib", "crib", "row", None, title, crib)]
 
     def panels(self, state: Any) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class Evidence:
         days = "one day" if well == 1 else f"{number(well)} different days"
         state = self.shows
         if state == "sure":
-            return f"Right on {days}, once after a week’s rest."
+            return f"Right on {days}, once after a week's rest."
         if state == "can-do":
             return f"Right on {days}. Right again after a week makes it “sure”."
         lacking = max(1, GOOD_DAYS - self.good_days)

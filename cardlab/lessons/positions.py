@@ -518,7 +518,7 @@ def shown(at: Position, state: Any) -> dict[str, Any]:
 
 
 def _owner(at: Position, zone: Mapping[str, Any]) -> str:
-    return f"{at.game.names[zone['owner']]}’s hand"
+    return f"{at.game.names[zone['owner']]}'s hand"
 
 
 def cards_of(state: Any) -> list[Card]:

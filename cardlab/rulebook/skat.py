@@ -306,7 +306,7 @@ class Bidding(Auction):
         """As in any auction; the second player from the dealer's left begins."""
         if state.calls:
             return super().whose_turn(state, last)
-        told = "{who} dealt, and the second player to the dealer’s left begins"
+        told = "{who} dealt, and the second player to the dealer's left begins"
         return reason_of(state, TurnFact.DEALT, state.dealer, told)
 
     def orders(self, game: Any) -> tuple[str, ...]:

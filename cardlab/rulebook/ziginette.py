@@ -455,7 +455,7 @@ class Ziginette(BankGame):
                 "board",
                 "row",
                 state.dealer,
-                "The banker’s card",
+                "The banker's card",
                 [face(c) for c in state.bank],
             ),
             Zone(

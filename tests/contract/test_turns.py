@@ -93,7 +93,7 @@ def _by_the_deal(game: Any, state: Any, record: list[Happened], seat: int, told:
     at = 1 if game.direction == 1 else game.players - 1
     if "second player" in told:
         return "" if step == 2 * at % game.players else "another seat begins"
-    if ("player on the dealer’s" in told or "other player" in told) != (step == at):
+    if ("player on the dealer's" in told or "other player" in told) != (step == at):
         return "another seat begins"
     return ""
 

@@ -187,7 +187,7 @@ def test_feedback_on_who_wins_names_the_card_in_disguise() -> None:
     state = game.state(phase="play", trump="S", trick=trick)
     question: Any = make_question(game, state, 0, "who-wins")
     first, _ = question.loses(1)
-    assert first == "West’s A♣ is a club; J♣ is a spade here, so spades were led."
+    assert first == "West's A♣ is a club; J♣ is a spade here, so spades were led."
     state = game.state(phase="play", trump="S", trick=[(0, "KC"), (1, "AH"), (2, "9C"), (3, "TC")])
     plain: Any = make_question(game, state, 0, "who-wins")
-    assert plain.loses(1)[0] == "West’s A♥ is a heart, and clubs were led."
+    assert plain.loses(1)[0] == "West's A♥ is a heart, and clubs were led."

@@ -59,7 +59,7 @@ def _asked_seat(page: Page, state: Any) -> int:
         return viewer
     for seat in page.view["seats"]:
         name = seat["name"]
-        if re.search(rf"^Can {name} |\b{name}(’s|'s| is to)|for {name}\?", text):
+        if re.search(rf"^Can {name} |\b{name}('s| is to)|for {name}\?", text):
             return int(seat["index"])
     if viewer in {state.to_move, *state.phase.movers(state)}:
         return viewer
@@ -123,7 +123,7 @@ def _named_move(page: Page) -> Verdict:
     raise NotRead("the move is told in other words")
 
 
-OF_SOMEBODY = re.compile(r"\b(?:your|[A-Z]\w+[’']s) \w+")
+OF_SOMEBODY = re.compile(r"\b(?:your|[A-Z]\w+'s) \w+")
 """What lies there or was called already, which is not the move that a question is about: West's
 four."""
 

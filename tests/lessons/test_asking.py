@@ -140,9 +140,9 @@ def test_a_first_miss_keeps_the_answer_back() -> None:
     question = make_question(game, state, 0, "who-wins")
     said = {seat: question.mark([seat]).text for seat in ("west", "north", "east", "south")}
     assert said == {
-        "west": "West’s 9♦ is below two diamonds here. It was only the lead.",
+        "west": "West's 9♦ is below two diamonds here. It was only the lead.",
         "north": "Yes: J♦ is the highest diamond. North takes the trick.",
-        "east": "East’s A♠ is a spade, and diamonds were led. Only diamonds can win it.",
+        "east": "East's A♠ is a spade, and diamonds were led. Only diamonds can win it.",
         "south": "Your 10♦ is below one diamond here. Being last does not help.",
     }
     again = question.mark(["east"], miss=2)

@@ -91,7 +91,7 @@ def test_the_audit_notices_an_empty_slot_and_a_repetition() -> None:
     assert EMPTY.search("Add what you hold to what was said: .")
     assert EMPTY.search("Your ?? is of another suit.") and not EMPTY.search("Yes: 9♥, and 8♠.")
     assert twice_said("“Slams bid and made” gave these points. Bid and made.") == "bid and made"
-    assert not twice_said("You played last. It is West’s turn.")
+    assert not twice_said("You played last. It is West's turn.")
     question = exercise_at("whose-turn:winner-leads?game=whist&seed=3").question
     hook = f"refused:{question.rule}"
     wrong = next(c.value for c in question.choices if c.value not in question.answer)

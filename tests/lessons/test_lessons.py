@@ -429,7 +429,7 @@ def test_belief_is_answered_with_a_fact_of_the_trick() -> None:
     seen = walk.snapshot["feedback"]
     assert (
         seen["kind"] == "belief"
-        and plain(seen["pieces"]) == "West’s 9♦ was led, but North took the trick."
+        and plain(seen["pieces"]) == "West's 9♦ was led, but North took the trick."
     )
     assert walk.events[-1].belief == "leader-wins"
 

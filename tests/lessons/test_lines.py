@@ -74,7 +74,7 @@ def test_on_an_open_table_the_seat_in_turn_plays() -> None:
     (moment,) = lines.play(at, [PLAY])
     question = gap(at, moment)
     assert moment.move == "KH" and question.seat == 3 and question.viewer == 0
-    assert question.prompt == "East is to play. Choose one legal card of East’s."
+    assert question.prompt == "East is to play. Choose one legal card of East's."
     refused = question.mark(["AC"]).text
     assert refused == "A♣ is not legal. Hearts were led and East has one."
     assert "you" not in f"{question.prompt} {refused} {question.mark(['KH']).text}".lower().split()

@@ -2,7 +2,7 @@
 
 Knows concepts by their ids, and words as they stand in sentences.  Knows no lesson and no question.
 
->>> sorted(terms("North’s 8♥ is the only trump, and the declarer ruffs."))
+>>> sorted(terms("North's 8♥ is the only trump, and the declarer ruffs."))
 ['declarer', 'ruff', 'trump']
 """
 

@@ -569,9 +569,9 @@ def test_every_tap_is_answered_where_a_dummy_plays(store: MatchStore) -> None:
     session = bridge_with_a_dummy(store)
     view = session.snapshot().view
     assert view["prompt"] == "Play a card from the dummy."
-    assert next(z["title"] for z in view["zones"] if z["id"] == "hand-2") == "Dummy’s hand"
+    assert next(z["title"] for z in view["zones"] if z["id"] == "hand-2") == "Dummy's hand"
     ladder = {r["cards"][0]: r["mine"] for r in view["ladder"]["rungs"]}
-    assert view["ladder"]["owner"] == "the dummy’s" and ladder["AD"] and not ladder["KD"]
+    assert view["ladder"]["owner"] == "the dummy's" and ladder["AD"] and not ladder["KD"]
     session.pick("JS")
     assert session.bubble["text"] == "Diamonds were led and the dummy has six."
     for card, zone, said in (

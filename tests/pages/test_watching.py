@@ -113,7 +113,7 @@ def notes(id: str, seed: int, seat: int = 0) -> str:
 
 def test_a_reason_that_everybody_sees_is_told_and_one_that_hangs_on_a_closed_hand_is_not() -> None:
     yaniv = notes("yaniv", 197)
-    assert "West’s hand counts" not in yaniv and "West's hand counts" not in yaniv
+    assert "West's hand counts" not in yaniv
     assert "would leave" not in notes("gin-rummy", 3)
     kaiser = notes("kaiser", 7)
     assert (

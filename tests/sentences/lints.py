@@ -200,6 +200,12 @@ LINTS = (
         "6♠ is two too few.",
         "A meld needs three cards; you chose one.",
     ),
+    _lint(
+        "curly apostrophe",
+        r"\w’\w",
+        "West’s 9♦ is below two diamonds.",
+        "West's 9♦ is “below” two diamonds.",
+    ),
 )
 
 LONGEST_SHEET = 28

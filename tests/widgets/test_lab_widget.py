@@ -191,8 +191,8 @@ def heaps() -> dict[str, Any]:
         return {"code": code, "state": "plain", "value": f"{place}:{code}"}
 
     groups = [
-        {"label": "North’s hand", "drop": "north", "empty": "no card yet", "cards": []},
-        {"label": "East’s hand", "drop": "east", "cards": [slot("east", "QH"), slot("east", "8C")]},
+        {"label": "North's hand", "drop": "north", "empty": "no card yet", "cards": []},
+        {"label": "East's hand", "drop": "east", "cards": [slot("east", "QH"), slot("east", "8C")]},
         {"label": "Not on the table", "drop": "out", "cards": [slot("out", "AS")]},
     ]
     block = {"kind": "cards", "id": "pack", "title": "Set it up", "groups": groups}

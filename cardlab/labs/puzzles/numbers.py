@@ -53,7 +53,7 @@ SCORES = (
         "scores",
         "kaiser",
         "You fail your contract in Kaiser. Does it matter by how much?",
-        "Move North–South’s tricks.",
+        "Move North–South's tricks.",
         ("tricks_north_south", 3),
         _failed_kaiser,
         settings(result="contract:7;no_trump:0;tricks_north_south:5;five:1;three:0"),

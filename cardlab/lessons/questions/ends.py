@@ -130,7 +130,7 @@ class DealOver(Question):
 
     @property
     def where_to_look(self) -> str:
-        whose = "your" if self.seat == self.viewer else f"{self._name}’s"
+        whose = "your" if self.seat == self.viewer else f"{self._name}'s"
         return capital(f"count {whose} cards.")
 
     @property

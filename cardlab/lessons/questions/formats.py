@@ -435,7 +435,7 @@ class LeagueWinner(LeagueQuestion):
 
     @property
     def where_to_look(self) -> str:
-        return "Add up each person’s points."
+        return "Add up each person's points."
 
     @classmethod
     def drawn(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question | None:

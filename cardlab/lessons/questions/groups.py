@@ -463,7 +463,7 @@ class LaidOffCards(Question):
 
     @property
     def reason(self) -> str:
-        return f"{listed([card.sign for card in self.laid])} can lie on the knocker’s melds"
+        return f"{listed([card.sign for card in self.laid])} can lie on the knocker's melds"
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
         """Whether a wrong card fits no meld, or does better at home; else how many are left out."""

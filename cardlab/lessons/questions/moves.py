@@ -213,7 +213,7 @@ class HowManyLegal(LegalityQuestion):
 
     @property
     def prompt(self) -> str:
-        whose = "your" if self.voice == "you" else f"{self.voice}’s"
+        whose = "your" if self.voice == "you" else f"{self.voice}'s"
         return f"How many of {whose} {self.thing}s are legal?"
 
     @cached_property

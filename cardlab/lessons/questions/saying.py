@@ -137,7 +137,7 @@ def addressed(text: str, name: str) -> str:
     ('Bid lost by you', 'North–South took two')
     """
     named = rf"(?<![–\w]){re.escape(name)}(?![–\w])"
-    text = re.sub(named + "['’]s", "your", text)
+    text = re.sub(named + "'s", "your", text)
     text = re.sub(named + rf" ({'|'.join(VERBS)})\b", lambda m: f"you {VERBS[m[1]]}", text)
     return re.sub(named, "you", text)
 

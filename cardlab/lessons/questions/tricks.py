@@ -103,10 +103,10 @@ class TrickQuestion(Question):
         return len(self.seen_trick.cards) == len(self.seen_trick.seats)
 
     def called(self, seat: int, *, whose: bool = False) -> str:
-        """A seat at the beginning of a sentence: "You", "North", "Your", "North’s"."""
+        """A seat at the beginning of a sentence: "You", "North", "Your", "North's"."""
         if seat == self.viewer:
             return "Your" if whose else "You"
-        return f"{self.game.names[seat]}’s" if whose else self.game.names[seat]
+        return f"{self.game.names[seat]}'s" if whose else self.game.names[seat]
 
     @property
     def taken_by(self) -> str:

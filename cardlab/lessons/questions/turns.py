@@ -113,7 +113,7 @@ class WhoseTurn(Question):
         return "You" if seat == self.viewer else self.game.names[seat]
 
     def _whose(self, seat: int) -> str:
-        return "your" if seat == self.viewer else f"{self.game.names[seat]}’s"
+        return "your" if seat == self.viewer else f"{self.game.names[seat]}'s"
 
     @property
     def _told(self) -> str:

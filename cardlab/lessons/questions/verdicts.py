@@ -131,7 +131,7 @@ class VerdictQuestion(Question):
         if self.voice == "you":
             return f"Choose {what} {self.thing} that is legal for you."
         turn = f"{self.voice} is to {self.state.phase.doing}."
-        return f"{turn} Choose {what} legal {self.thing} of {self.voice}’s."
+        return f"{turn} Choose {what} legal {self.thing} of {self.voice}'s."
 
     @property
     def thing(self) -> str:

@@ -46,7 +46,7 @@ def open_text(play: TablePlay, nicknames: Mapping[str, str]) -> str:
     view["finished"] = finished_trick(play.match, play.ply, 0)
     for seat, name in enumerate(play.match.names):
         # nobody here is "you"
-        hands[f"hand-{seat}"]["title"] = f"{name}’s hand"
+        hands[f"hand-{seat}"]["title"] = f"{name}'s hand"
         view["seats"][seat] |= {"you": False, "relation": "opponent"}
     chrome = _chrome(play) | {"people": _people(play, None, nicknames), "asked": None}
     return _text(view, chrome | {"teaches": True, "held": False})

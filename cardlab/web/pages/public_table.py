@@ -80,7 +80,7 @@ def _open_faces(zone: Mapping[str, Any]) -> int:
 
 def _for_nobody(match: Match, view: dict[str, Any]) -> dict[str, Any]:
     """A view in which nobody is "you" or "we", and nothing can be chosen."""
-    hands = {f"hand-{seat}": f"{name}’s hand" for seat, name in enumerate(match.names)}
+    hands = {f"hand-{seat}": f"{name}'s hand" for seat, name in enumerate(match.names)}
     zones = [zone | {"title": hands.get(zone["id"], zone["title"])} for zone in view["zones"]]
     seats = [seat | {"you": False, "relation": "opponent", "team": ""} for seat in view["seats"]]
     bare = {"choices": [], "mine": False, "grid": None, "since": [], "prompt": "", "lines": []}

@@ -204,7 +204,7 @@ class PositionsLab(Lab):
         """A field for every part of a table; the hands first."""
         hands = {name.lower(): name for name in self.game.names}
         for word, name in hands.items():
-            yield self._field(word, f"{name}’s hand", "hands")
+            yield self._field(word, f"{name}'s hand", "hands")
         words = known(self.game)
         others = [w for w in words if w not in FIRST and w not in hands]
         for word in (*(w for w in FIRST if w in words), *others):
@@ -445,7 +445,7 @@ class PositionsLab(Lab):
     # -- clicking cards
     def _places(self) -> list[tuple[str, str]]:
         """Where a card can be put: words and what they are called."""
-        places = [(name.lower(), f"{name}’s hand") for name in self.game.names]
+        places = [(name.lower(), f"{name}'s hand") for name in self.game.names]
         if isinstance(self.game, TrickGame):
             places.append((TRICK, "the trick"))
         for word, (name, kind) in words(self.game).items():
