@@ -63,7 +63,7 @@ from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.sheet import difference, full_sheet, sheet
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import table
-from cardlab.engine.telling import Telling
+from cardlab.engine.telling import Telling, partners_called
 from cardlab.engine.turns import LastMove, TurnReason, begins_now, dealt, declares, moved_last
 from cardlab.engine.words import ONLOOKER, Seat, listed, number, quoted, sentence, shown
 
@@ -1191,7 +1191,7 @@ class Game:
         half = self.players // 2
         pairs = [tuple(range(i, self.players, half)) for i in range(half)]
         return tuple(
-            Side("-".join(n.lower() for n in reversed(names)), "–".join(reversed(names)), seats)
+            Side("-".join(n.lower() for n in reversed(names)), partners_called(names), seats)
             for seats in pairs
             for names in ([self.names[s] for s in seats],)
         )

@@ -18,7 +18,10 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.words import ONLOOKER, Seat, listed, word
 
-__all__ = ["Side", "Telling", "begins_with", "side_called", "told_to"]
+__all__ = ["Side", "Telling", "begins_with", "partners_called", "side_called", "told_to"]
+
+COMPASS = ("North", "South", "East", "West")
+"""The order in which a side names its partners: North–South, East–West."""
 
 
 class Side(NamedTuple):
@@ -66,6 +69,20 @@ def begins_with(text: str, side: Side) -> bool:
         return False
     who = text.facts["who"]
     return who == side if isinstance(who, Side) else (who,) == side.seats
+
+
+def partners_called(names: Sequence[str]) -> str:
+    """Return the name of a side: its partners, in the usual order where they are called by the
+    points of the compass.
+
+    >>> partners_called(("South", "North")), partners_called(("East", "West"))
+    ('North–South', 'East–West')
+    >>> partners_called(("Ana", "Cleo"))
+    'Cleo–Ana'
+    """
+    if set(names) <= set(COMPASS):
+        return "–".join(sorted(names, key=COMPASS.index))
+    return "–".join(reversed(names))
 
 
 def side_called(side: Side, names: Sequence[str], reader: int, me: str = "you") -> str:

@@ -311,3 +311,14 @@ def test_a_told_sentence_travels() -> None:
     assert isinstance(again.because, Telling) and again == line == copy.deepcopy(line)
     assert told_to(again.because, 1) == "you bid three and took two tricks"
     assert told_to(again.because, 0) == "West bid three and took two tricks"
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_sides_are_named_in_the_usual_order_from_every_seat(seat: int) -> None:
+    """Who looks from West plays with East, and both are still called East–West."""
+    for id in cardlab.games():
+        game = cardlab.game(id)
+        if game.partners and game.players == 4:
+            turned = game.turned_to(seat)
+            assert {side.name for side in turned.sides} == {"North–South", "East–West"}, id
+            assert [side.seats for side in turned.sides] == [side.seats for side in game.sides]

@@ -206,6 +206,12 @@ LINTS = (
         "West’s 9♦ is below two diamonds.",
         "West's 9♦ is “below” two diamonds.",
     ),
+    _lint(
+        "sides out of order",
+        r"South–North|West–East",
+        "South–North score 2.",
+        "North–South score 2.",
+    ),
 )
 
 LONGEST_SHEET = 28
