@@ -137,3 +137,24 @@ def test_every_choice_stands_alone_on_a_list(game: str) -> None:
             assert words and words[0] not in ",;.:" and words[-1] != ",", (option.name, words)
             if isinstance(value, str):
                 assert value in {**option.wordings, **option.told}, (option.name, value)
+
+
+@pytest.mark.parametrize(
+    ("id", "chosen", "told"),
+    [
+        ("gin-rummy", {"gin_counts": 0}, "Gin scores nothing more, and is never undercut."),
+        ("gin-rummy", {"undercut_counts": 0}, "after laying off, scores nothing more."),
+        ("jersey-gin", {"underknock_counts": 0}, "less than the knocker scores nothing more;"),
+        ("yaniv", {"penalty": 0}, "the caller scores their own hand and nothing more."),
+        ("zetema", {"flush_counts": 0}, "Cards of one suit, not in sequence, score nothing."),
+        ("zetema", {"imperial_counts": 0}, "one in the imperial suit scores nothing more."),
+        ("zetema", {"jack_assembly": 0}, "130 for kings or queens; nothing for jacks;"),
+        ("kaiser", {"five_adds": 0}, "5♥ adds nothing to the tricks"),
+        ("oh-hell", {"bonus": 0}, "exactly as many tricks as they bid scores 1 for each trick."),
+        ("klaverjassen", {"counter_pit": 0}, "the defenders score nothing more for it."),
+    ],
+)
+def test_an_option_at_nought_is_told_in_words(id: str, chosen: dict[str, int], told: str) -> None:
+    game = cardlab.game(id, **chosen)
+    assert told in " ".join(game.rules().split())
+    assert game.chosen == tuple(chosen.items())

@@ -26,6 +26,8 @@ from cardlab.engine.words import quoted
 T = TypeVar("T")
 YES_OR_NO: Mapping[Any, str] = {False: "no", True: "yes"}
 """The words of a switch on a list of choices."""
+NO_POINTS: Mapping[Any, str] = {0: "nothing"}
+"""The words of a number of points that may be 0: "scores nothing more", not "scores 0 more"."""
 _BRACES = re.compile(r"\{(\w+)\}")
 
 
@@ -36,7 +38,8 @@ class Option(Generic[T]):
     numbers, or a mapping to the words of each value as they stand in a sentence; text: what is
     chosen; house: our choice where the source is silent or open; makes_version: each value is a
     version of the game with a transcript of its own; told: the words of a value on a list of
-    choices, where its words in a sentence do not stand alone.
+    choices, where its words in a sentence do not stand alone; said: the words in a sentence of
+    numbers that do not read well there (`NO_POINTS`).
     """
 
     name: str = ""
@@ -50,6 +53,7 @@ class Option(Generic[T]):
         house: bool = False,
         makes_version: bool = False,
         told: Mapping[T, str] | None = None,
+        said: Mapping[T, str] | None = None,
     ) -> None:
         self.default = default
         self.choices: tuple[T, ...] | range = (
@@ -60,6 +64,7 @@ class Option(Generic[T]):
         self.house = house
         self.makes_version = makes_version
         self.told: Mapping[T, str] = told or {}
+        self.said: Mapping[T, str] = said or {}
         self.is_fixed = False
         if default not in self.choices:
             raise ValueError(f"the default {default!r} is not among the choices {self.known}")
@@ -79,7 +84,14 @@ class Option(Generic[T]):
         return f"<option {self.name} = {self.default!r}, {self.known}>"
 
     def words(self, value: T) -> str:
-        """A value as it stands in a sentence; it may have braces of its own."""
+        """A value as it stands in a sentence; it may have braces of its own.
+
+        >>> bonus = Option(20, range(0, 51), "What gin scores besides.", said=NO_POINTS)
+        >>> bonus.words(20), bonus.words(0), bonus.listed(0)
+        ('20', 'nothing', '0')
+        """
+        if value in self.said:
+            return self.said[value]
         return self.wordings.get(value, str(value))
 
     def listed(self, value: T) -> str:
@@ -88,7 +100,7 @@ class Option(Generic[T]):
             return self.told[value]
         if isinstance(value, bool) and not self.wordings:
             return YES_OR_NO[value]
-        return self.words(value)
+        return self.wordings.get(value, str(value))
 
     def but(
         self,
@@ -107,6 +119,7 @@ class Option(Generic[T]):
             house=self.house if house is None else house,
             makes_version=self.makes_version,
             told=self.told,
+            said=self.said,
         )
 
     def fixed(self, value: T) -> Option[T]:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Standing
-from cardlab.engine.options import Option
+from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.outcomes import Outcome
 from cardlab.engine.position_values import DifferenceScale, PositionValue
 from cardlab.engine.quiet import Rare
@@ -394,10 +394,16 @@ class RubberGame(ContractGame):
         "A rubber not finished after this many deals ends as it stands; 0 plays on without limit.",
     )
     rubber_to_nil = Option(
-        700, range(0, 1001, 50), "What the rubber counts when the losers won no game."
+        700,
+        range(0, 1001, 50),
+        "What the rubber counts when the losers won no game.",
+        said=NO_POINTS,
     )
     rubber_to_one = Option(
-        500, range(0, 1001, 50), "What the rubber counts when the losers won a game."
+        500,
+        range(0, 1001, 50),
+        "What the rubber counts when the losers won a game.",
+        said=NO_POINTS,
     )
     insult_counts = Option(50, range(10, 101, 10), "What making a doubled contract counts besides.")
     redoubled_insult = Option(

@@ -21,7 +21,7 @@ from cardlab.engine.cards import RANKS, SUITS, Card, Suit, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Phase
 from cardlab.engine.moves import PASS, Bid, Move, Say, normal
-from cardlab.engine.options import Option
+from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.ordering import Ordering, bowers
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed, Under
@@ -592,7 +592,9 @@ def value_option(kind: str, value: int, *, lost: bool = False) -> Option[int]:
 
 def slam_option(name: str, level: int, value: int) -> Option[int]:
     """What the level of a slam adds to the value of its contract."""
-    return Option(value, range(0, 1001, 50), f"What a {name} adds, a bid of level {level}.")
+    return Option(
+        value, range(0, 1001, 50), f"What a {name} adds, a bid of level {level}.", said=NO_POINTS
+    )
 
 
 class Cardigan(CollectingGame):
@@ -623,11 +625,18 @@ class Cardigan(CollectingGame):
     middle_slam = slam_option("Middle Slam", 5, 100)
     big_slam = slam_option("Big Slam", 6, 200)
     grand_slam = slam_option("Grand Slam", 7, 400)
-    pair_counts = Option(1000, range(0, 5001, 500), "What a declared pair counts.")
-    triplet_counts = Option(5000, range(0, 25001, 1000), "What a declared triplet counts.")
-    four_counts = Option(25000, range(0, 100001, 5000), "What a declared four of a card counts.")
+    pair_counts = Option(1000, range(0, 5001, 500), "What a declared pair counts.", said=NO_POINTS)
+    triplet_counts = Option(
+        5000, range(0, 25001, 1000), "What a declared triplet counts.", said=NO_POINTS
+    )
+    four_counts = Option(
+        25000, range(0, 100001, 5000), "What a declared four of a card counts.", said=NO_POINTS
+    )
     face_down_counts = Option(
-        5, range(0, 21), "What a card that the opponents played face down adds to its points."
+        5,
+        range(0, 21),
+        "What a card that the opponents played face down adds to its points.",
+        said=NO_POINTS,
     )
     full_suit_counts = Option(
         1000,

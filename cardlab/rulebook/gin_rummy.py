@@ -17,7 +17,7 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.moves import Knock, Move
-from cardlab.engine.options import Option
+from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, scored_by, seat_of
@@ -205,12 +205,14 @@ class GinRummy(MeldGame):
         "The points that win: three legs of a cribbage board, or the traditional 100.",
     )
     knock_at = Option(10, range(1, 31), "The most deadwood with which a player may knock.")
-    gin_counts = Option(20, range(0, 51), "What gin scores besides.")
-    undercut_counts = Option(10, range(0, 51), "What an undercut scores besides.")
+    gin_counts = Option(20, range(0, 51), "What gin scores besides.", said=NO_POINTS)
+    undercut_counts = Option(10, range(0, 51), "What an undercut scores besides.", said=NO_POINTS)
     game_counts = Option(
-        100, range(0, 301), "The game bonus; against a loser without points twice."
+        100, range(0, 301), "The game bonus; against a loser without points twice.", said=NO_POINTS
     )
-    box_counts = Option(20, range(0, 51), "What each deal won adds at the end of the match.")
+    box_counts = Option(
+        20, range(0, 51), "What each deal won adds at the end of the match.", said=NO_POINTS
+    )
     gambling = Option(
         False, (False, True), "Add game bonus and boxes at the target, and play for stakes."
     )

@@ -20,7 +20,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import OVER
 from cardlab.engine.moves import Knock, LayOff, Move
-from cardlab.engine.options import Option
+from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import bounded, scored_by, seat_of, switch
@@ -340,10 +340,14 @@ class JerseyGin(OpenMeldGame):
     target = Option(100, range(50, 301), "The score that wins the match.")
     knock_at = Option(10, range(1, 31), "The most deadwood with which a player may knock.")
     break_at = Option(3, range(1, 11), "The cards left in the stock at which the break comes.")
-    gin_counts = Option(40, range(0, 101), "What gin scores besides.")
-    underknock_counts = Option(10, range(0, 51), "What an underknock scores besides.")
-    game_counts = Option(100, range(0, 301), "The game bonus.")
-    box_counts = Option(25, range(0, 51), "What each deal won adds at the end of the match.")
+    gin_counts = Option(40, range(0, 101), "What gin scores besides.", said=NO_POINTS)
+    underknock_counts = Option(
+        10, range(0, 51), "What an underknock scores besides.", said=NO_POINTS
+    )
+    game_counts = Option(100, range(0, 301), "The game bonus.", said=NO_POINTS)
+    box_counts = Option(
+        25, range(0, 51), "What each deal won adds at the end of the match.", said=NO_POINTS
+    )
     tie = Option(
         "knocker",
         {

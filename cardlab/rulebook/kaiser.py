@@ -17,7 +17,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PASS, Bid, Move, Say
-from cardlab.engine.options import Option
+from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.outcomes import written
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
@@ -217,8 +217,8 @@ class Kaiser(ContractGame):
     )
     target = Option(52, range(20, 201), "The score that wins the match.")
     limit = Option(45, range(0, 201), "The score above which defenders can only lose points.")
-    five_adds = Option(5, range(0, 11), "What 5♥ adds to the tricks.")
-    three_costs = Option(3, range(0, 11), "What 3♠ takes off.")
+    five_adds = Option(5, range(0, 11), "What 5♥ adds to the tricks.", said=NO_POINTS)
+    three_costs = Option(3, range(0, 11), "What 3♠ takes off.", said=NO_POINTS)
     formerly = {
         "target:race": "option:target",
         "number:near": "option:limit",

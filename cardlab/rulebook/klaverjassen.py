@@ -459,14 +459,14 @@ class Klaverjassen(JackNineGame):
         if ours:
             return (
                 f"the declarers win all eight tricks they score {ours} more; the defenders score"
-                " nothing besides for it"
+                " nothing more for it"
             )
         if theirs:
             return (
                 f"the defenders win all eight tricks they score {theirs} more; the declarers score"
-                " nothing besides for it"
+                " nothing more for it"
             )
-        return "a side wins all eight tricks it scores nothing besides"
+        return "a side wins all eight tricks it scores nothing more"
 
     counter_pit = Option(100, (0, 100, 200), "What a pit of the defenders counts.", house=True)
     target = Option(

@@ -15,7 +15,7 @@ from typing import Any
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.moves import Move, Play
-from cardlab.engine.options import Option
+from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, chosen
 from cardlab.engine.rulings import must, note, rule, scores, silent, unless_alone
@@ -202,8 +202,8 @@ class Malilla(BonusGame):
     shelf = GameShelf.POINTS
     partners, pack, ranks = True, pack("7AKQJ65432"), "7AKQJ65432"
     Result, notes, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
-    trick_counts = Option(1, range(0, 6), "What each trick counts.")
-    seven_counts = Option(5, range(0, 21), "What a seven counts.")
+    trick_counts = Option(1, range(0, 6), "What each trick counts.", said=NO_POINTS)
+    seven_counts = Option(5, range(0, 21), "What a seven counts.", said=NO_POINTS)
     formerly = {"target:race": "option:target", "points:7": "option:seven_counts"}
     deals = deals_option(24)
     bonus_rule = turn_up_bonus

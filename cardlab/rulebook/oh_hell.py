@@ -253,15 +253,19 @@ class OhHell(StockGame):
     @property
     def made_text(self) -> str:
         if self.score_by == "squares":
-            return f"{self.bonus} and the square of the bid"
-        return f"{self.bonus} and 1 for each trick"
+            return f"{self.bonus_text}the square of the bid"
+        return f"{self.bonus_text}1 for each trick"
+
+    @property
+    def bonus_text(self) -> str:
+        return f"{self.bonus} and " if self.bonus else ""
 
     @property
     def missed_text(self) -> str:
         return {
             "tricks": "scores 1 for each trick",
             "squares": "loses the square of the difference",
-            "hoerr": f"loses {self.bonus} and 1 for each trick of the difference",
+            "hoerr": f"loses {self.bonus_text}1 for each trick of the difference",
         }.get(self.score_by, "scores nothing")
 
     def setup(self) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 
 from cardlab.engine.cards import cards, pack
 from cardlab.engine.game import HOLD_CARD
-from cardlab.engine.options import Option
+from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed, Under
 from cardlab.engine.results import bounded, switch
@@ -213,8 +213,8 @@ class SumRunSet(FishGame):
     partners = Option(
         False, (False, True), "With four players: partners opposite, or everybody alone."
     )
-    cards_count = Option(3, range(0, 11), "What the most cards score.")
-    honours_count = Option(5, range(0, 11), "What the most honours score.")
+    cards_count = Option(3, range(0, 11), "What the most cards score.", said=NO_POINTS)
+    honours_count = Option(5, range(0, 11), "What the most honours score.", said=NO_POINTS)
     target = Option(91, (91, 121), "The points that win a round.", house=True)
     match_points = Option(
         1,

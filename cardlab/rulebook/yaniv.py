@@ -24,7 +24,7 @@ from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Lay, Move, Say
-from cardlab.engine.options import YES_OR_NO, Option
+from cardlab.engine.options import NO_POINTS, YES_OR_NO, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of
@@ -265,7 +265,9 @@ class Yaniv(DiscardFirstGame, ProspectGame):
     decks = Option(1, (1, 2), "One pack of 54, or two together for four or five players.")
     limit = Option(200, range(100, 401, 20), "The score above which a player is out.")
     call_at = Option(5, range(1, 11), "The most that a hand may count to call Yaniv.")
-    penalty = Option(30, range(0, 101), "What a caller who is beaten scores besides the hand.")
+    penalty = Option(
+        30, range(0, 101), "What a caller who is beaten scores besides the hand.", said=NO_POINTS
+    )
     formerly = {"number:few": "option:call_at", "target:last-one-in": "option:limit"}
     tie_is_undercut = Option(
         False,

@@ -19,7 +19,7 @@ from typing import Any
 from cardlab.engine.cards import SUITS, Card, pack, unseen, without
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Discard, Move, Show
-from cardlab.engine.options import Option
+from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
 from cardlab.engine.results import scored_by
@@ -202,8 +202,8 @@ def flush_sequence(game: Zetema, result: Declared) -> Any:
 
 @scores("assembly", "Assembly", "set", "declared-meld")
 def assembly(game: Zetema, result: Declared) -> Any:
-    """All five cards of a rank score {royal_assembly} if they are kings or queens, {jack_assembly}
-    jacks, {ace_assembly} aces or fives, {plain_assembly} others."""
+    """All five cards of a rank score: {royal_assembly} for kings or queens; {jack_assembly} for
+    jacks; {ace_assembly} for aces or fives; {plain_assembly} for others."""
     if result.what == "assembly":
         p = game.assembly_counts(result.rank)
         yield from made(
@@ -252,21 +252,41 @@ class Zetema(PileGame, ProspectGame):
         range(0, 501, 50),
         "The score that wins the match; 0: 300 for two or three players, 200 for more.",
     )
-    sequence_counts = Option(20, range(0, 101, 5), "What a sequence counts.")
-    flush_counts = Option(30, range(0, 101, 5), "What a flush counts.")
-    flush_sequence_counts = Option(50, range(0, 201, 5), "What a flush sequence counts.")
-    royal_assembly = Option(130, range(0, 301, 10), "What five kings or queens in a hand count.")
-    jack_assembly = Option(120, range(0, 301, 10), "What five jacks in a hand count.")
-    ace_assembly = Option(110, range(0, 301, 10), "What five aces or fives in a hand count.")
-    plain_assembly = Option(100, range(0, 301, 10), "What five of another rank in a hand count.")
+    sequence_counts = Option(20, range(0, 101, 5), "What a sequence counts.", said=NO_POINTS)
+    flush_counts = Option(30, range(0, 101, 5), "What a flush counts.", said=NO_POINTS)
+    flush_sequence_counts = Option(
+        50, range(0, 201, 5), "What a flush sequence counts.", said=NO_POINTS
+    )
+    royal_assembly = Option(
+        130, range(0, 301, 10), "What five kings or queens in a hand count.", said=NO_POINTS
+    )
+    jack_assembly = Option(
+        120, range(0, 301, 10), "What five jacks in a hand count.", said=NO_POINTS
+    )
+    ace_assembly = Option(
+        110, range(0, 301, 10), "What five aces or fives in a hand count.", said=NO_POINTS
+    )
+    plain_assembly = Option(
+        100, range(0, 301, 10), "What five of another rank in a hand count.", said=NO_POINTS
+    )
     marriage_counts = Option(
         10, range(0, 51, 10), "What one marriage counts; two together count three times that."
     )
-    imperial_counts = Option(10, range(0, 51, 5), "What a marriage in the imperial suit adds.")
-    royal_zetema = Option(50, range(0, 101, 5), "What the fifth king or queen of a pile counts.")
-    jack_zetema = Option(20, range(0, 101, 5), "What the fifth jack of a pile counts.")
-    ace_zetema = Option(15, range(0, 101, 5), "What the fifth ace or five of a pile counts.")
-    plain_zetema = Option(5, range(0, 101, 5), "What the fifth card of another rank counts.")
+    imperial_counts = Option(
+        10, range(0, 51, 5), "What a marriage in the imperial suit adds.", said=NO_POINTS
+    )
+    royal_zetema = Option(
+        50, range(0, 101, 5), "What the fifth king or queen of a pile counts.", said=NO_POINTS
+    )
+    jack_zetema = Option(
+        20, range(0, 101, 5), "What the fifth jack of a pile counts.", said=NO_POINTS
+    )
+    ace_zetema = Option(
+        15, range(0, 101, 5), "What the fifth ace or five of a pile counts.", said=NO_POINTS
+    )
+    plain_zetema = Option(
+        5, range(0, 101, 5), "What the fifth card of another rank counts.", said=NO_POINTS
+    )
     deals = deals_option(
         50, "After this many deals the match goes to the side that leads; 0 plays on."
     )

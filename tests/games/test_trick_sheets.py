@@ -107,9 +107,9 @@ def test_who_leads_against_a_loner(lead: str, who: str) -> None:
     [
         (100, 100, "score 100 more; if the defenders do, they score the same."),
         (100, 200, "score 100 more; if the defenders do, they score 200 more."),
-        (100, 0, "the defenders score nothing besides for it."),
-        (0, 100, "the declarers score nothing besides for it."),
-        (0, 0, "If a side wins all eight tricks it scores nothing besides."),
+        (100, 0, "the defenders score nothing more for it."),
+        (0, 100, "the declarers score nothing more for it."),
+        (0, 0, "If a side wins all eight tricks it scores nothing more."),
     ],
 )
 def test_the_pit_of_klaverjassen_is_told_at_both_ends(ours: int, theirs: int, told: str) -> None:

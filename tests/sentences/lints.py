@@ -207,6 +207,12 @@ LINTS = (
         "West's 9♦ is “below” two diamonds.",
     ),
     _lint(
+        "nought as a number",
+        r"\b(?<![\d.,])0 more\b|\b(?:scores?|adds?) 0\.(?:\s|$)",
+        "Gin scores 0 more.",
+        "Gin scores nothing more; 10 more are 20.",
+    ),
+    _lint(
         "sides out of order",
         r"South–North|West–East",
         "South–North score 2.",
