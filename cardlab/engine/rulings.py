@@ -34,6 +34,8 @@ from cardlab.engine.tuples import tuple_of
 from cardlab.engine.words import Sentence, listed, quantities
 
 Facts = Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None
+Reason = tuple[str, Facts]
+"""A sentence with its quantities."""
 
 
 class Force(Enum):
@@ -56,7 +58,8 @@ class Ruling(NamedTuple):
     move that it never touched is legal for other reasons.
 
     refusing: the sentence of the moves that it refuses, where it names them and ``because`` is said
-    of those that are left; "" where one sentence serves both.
+    of those that are left; or a reason for each move, where one sentence would be false of some; ""
+    where one sentence serves all.
     """
 
     kept: tuple[Any, ...]
@@ -65,7 +68,7 @@ class Ruling(NamedTuple):
     facts: Facts = None
     about: Callable[[Any], bool] | None = None
     then: str = ""
-    refusing: str = ""
+    refusing: str | Mapping[Any, Reason] = ""
 
     def speaks_of(self, move: Any) -> bool:
         """Whether it narrowed the choice to this legal move, or let it pass because nothing else
@@ -75,23 +78,38 @@ class Ruling(NamedTuple):
     @property
     def names_the_move(self) -> bool:
         """Whether its sentence is another for each move, because it names the card or its suit."""
+        if not isinstance(self.refusing, str):
+            return True
         texts = (self.because, self.then, self.refusing)
         return any(not _OF_THE_MOVE.isdisjoint(quantities(text)) for text in texts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A ruling travels with its quantities looked up, and the moves that it speaks of named."""
-        facts = self.facts() if callable(self.facts) else self.facts
-        named = {key: fact() if callable(fact) else fact for key, fact in (facts or {}).items()}
+        refusing = self.refusing
+        if not isinstance(refusing, str):
+            refusing = {move: (text, looked_up(facts)) for move, (text, facts) in refusing.items()}
         spoken_of = None if self.about is None else OneOf(filter(self.about, self.kept))
         return Ruling, (
             self.kept,
             self.force,
             self.because,
-            named,
+            looked_up(self.facts),
             spoken_of,
             self.then,
-            self.refusing,
+            refusing,
         )
+
+    def refuses(self, move: Any) -> Reason:
+        """Why it refuses this move."""
+        if isinstance(self.refusing, str):
+            return self.refusing or self.because, self.facts
+        return self.refusing.get(move, (self.because, self.facts))
+
+
+def looked_up(facts: Facts) -> dict[str, Any]:
+    """The quantities of a sentence, each of them asked for."""
+    known = facts() if callable(facts) else facts
+    return {key: fact() if callable(fact) else fact for key, fact in (known or {}).items()}
 
 
 class OneOf(frozenset[Any]):
@@ -152,7 +170,7 @@ def may_not(
     *,
     leaves: Callable[[Any], bool] = lambda move: False,
     then: str = "",
-    refusing: str = "",
+    refusing: str | Mapping[Any, Reason] = "",
 ) -> Ruling:
     """A prohibition: remove the moves that offend.
 
@@ -171,7 +189,7 @@ def may_only_be(
     *,
     leaves: Callable[[Any], bool] = lambda move: False,
     then: str = "",
-    refusing: str = "",
+    refusing: str | Mapping[Any, Reason] = "",
 ) -> Ruling:
     """The same prohibition, by a rule that has sorted out itself which moves do not offend: as
     `must_be` is to `must`."""
@@ -475,14 +493,16 @@ class Verdict:
     ) -> str:
         """What this chain says of this move, as a sentence."""
         if not chain:
-            return self._clause("no rule restricts {you} here", None, reader, names)
+            return self._clause("no rule restricts {you} here", None, (), reader, names)
         first = chain[0].ruling
-        refused = self._at is not None and first.refusing
-        text = self._clause(refused or first.because, first, reader, names)
+        because = first.because, first.facts
+        if self._at is not None:
+            because = first.refuses(self.move)
+        text = self._clause(*because, first.kept, reader, names)
         if len(chain) == 1:
             return text
         for before, ruling in self._narrowing(chain):
-            clause = self._clause(ruling.then, ruling, reader, names)
+            clause = self._clause(ruling.then, ruling.facts, ruling.kept, reader, names)
             if ruling.about is None:
                 these = any(map(before.speaks_of, ruling.kept))
                 clause = f"of {'these' if these else 'the rest'}, {clause}"
@@ -493,7 +513,8 @@ class Verdict:
         self, step: Step, reader: int | None = None, names: Sequence[str] | None = None
     ) -> str:
         """What one of the steps says of this move by itself."""
-        return self._clause(step.ruling.because, step.ruling, reader, names)
+        ruling = step.ruling
+        return self._clause(ruling.because, ruling.facts, ruling.kept, reader, names)
 
     def _narrowing(self, chain: tuple[Step, ...]) -> list[tuple[Ruling, Ruling]]:
         """The later steps that speak, each with the step that spoke before it.
@@ -516,15 +537,15 @@ class Verdict:
     def _clause(
         self,
         template: str,
-        ruling: Ruling | None,
+        facts: Facts,
+        kept: tuple[Any, ...],
         reader: int | None,
         names: Sequence[str] | None,
     ) -> str:
         if "{" not in template:
             return template
         table = self._judgement.table
-        sentence = Sentence(template, None if ruling is None else ruling.facts)
-        kept = () if ruling is None else ruling.kept
+        sentence = Sentence(template, facts)
         card = _card_of(self.move)
         ready: dict[str, Any] = {
             "card": card,

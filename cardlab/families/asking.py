@@ -235,12 +235,14 @@ def ask_somebody_with_cards(table: AskingState, moves: tuple[Move, ...]) -> Ruli
     empty = [seat for seat, hand in enumerate(table.hands) if not hand]
     if not empty:
         return silent(moves, "everybody has cards")
-    asked = next((m.seat for m in moves if isinstance(m, Ask) and m.seat in empty), empty[0])
+    because = "there are no cards in {asked's} hand"
+    barred = [m for m in moves if isinstance(m, Ask) and m.seat in empty]
     return may_not(
         moves,
-        lambda m: isinstance(m, Ask) and m.seat in empty,
-        "there are no cards in {asked's} hand",
-        {"asked": Seat(asked)},
+        lambda m: m in barred,
+        because,
+        {"asked": Seat(empty[0])},
+        refusing={m: (because, {"asked": Seat(m.seat)}) for m in barred},
     )
 
 

@@ -586,8 +586,10 @@ def whole_contract(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
     them.{last_text}"""
     lays = {*table.lays()}
     barred = [m for m in moves if isinstance(m, LayMeld) and m not in lays]
-    because, facts = why_not_of_contract(table, barred[0].cards) if barred else ("", {})
-    return may_not(moves, lambda m: m in barred, because, facts)
+    if not barred:
+        return may_not(moves, lambda m: False, "")
+    refusing = {m: why_not_of_contract(table, m.cards) for m in barred}
+    return may_not(moves, lambda m: m in barred, *refusing[barred[0]], refusing=refusing)
 
 
 def why_not_of_contract(table: MeldContractState, meld: Meld) -> tuple[str, dict[str, str]]:
