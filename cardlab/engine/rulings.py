@@ -478,6 +478,7 @@ class Verdict:
         chain, told = self.chain, self._judgement._told
         key = (
             tuple([step.rule for step in chain]),
+            self._about_a_card,
             reader,
             None if names is None else tuple(names),
         )
@@ -504,10 +505,18 @@ class Verdict:
         for before, ruling in self._narrowing(chain):
             clause = self._clause(ruling.then, ruling.facts, ruling.kept, reader, names)
             if ruling.about is None:
-                these = any(map(before.speaks_of, ruling.kept))
-                clause = f"of {'these' if these else 'the rest'}, {clause}"
+                if any(map(before.speaks_of, ruling.kept)):
+                    clause = f"of these, {clause}"
+                elif self._about_a_card:
+                    clause = f"of the rest, {clause}"
             text += f"; {clause}"
         return text
+
+    @property
+    def _about_a_card(self) -> bool:
+        """Whether the move is made with a card, so that the other cards are the rest of something:
+        after "clubs are trumps already", a card is not one of the rest."""
+        return isinstance(_card_of(self.move), Card)
 
     def say_step(
         self, step: Step, reader: int | None = None, names: Sequence[str] | None = None

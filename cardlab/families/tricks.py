@@ -324,7 +324,7 @@ def suit_facts(table: TrickState, led: Suit | None) -> dict[str, Any]:
     'trumps were led and you have three; J♦ and 2♥ are trumps'
     >>> table = game.state(trump="S", trick=[(3, "JC")], hands={0: "6S AS 9C"})
     >>> game.verdict(table, "9C").reason
-    'J♣ is a spade here, so spades were led and you have two'
+    'J♣ is a trump here, so trumps were led and you have two'
     """
     order, first = table.order, table.trick.cards[0]
     assert order is not None
@@ -337,8 +337,10 @@ def suit_facts(table: TrickState, led: Suit | None) -> dict[str, Any]:
     names = [card_told(c) for c in dict.fromkeys(hidden) if c != first]
     trumps_hide = bool(names) and all(map(order.is_trump, hidden))
     trumps_led = led is not None and led == order.trump
-    called: Any = "trumps" if trumps_led and (trumps_hide or led in JOINED) else led
     in_disguise = disguises(order, first)
+    # a trump that does not show the suit of trumps is called a trump: that is what it is here
+    as_trumps = trumps_led and (trumps_hide or in_disguise or led in JOINED)
+    called: Any = "trumps" if as_trumps else led
     disguised = ""
     if trumps_hide:
         too = " too" * (in_disguise and trumps_led)
@@ -379,14 +381,15 @@ def led_told(order: Ordering, first: Card, name: str = "") -> str:
     >>> import cardlab
     >>> euchre = cardlab.game("euchre")
     >>> led_told(euchre.ordering("S"), cardlab.Card("JC"))
-    'J♣ is a spade here, so spades were led'
+    'J♣ is a trump here, so trumps were led'
     >>> led_told(euchre.ordering("H"), cardlab.Card("JC"))
     'clubs were led'
     """
-    suit = order.suit_of[first]
-    name = name or ("trumps" if suit in JOINED else word(suit))
+    suit, in_disguise = order.suit_of[first], disguises(order, first)
+    as_trumps = suit in JOINED or (in_disguise and order.is_trump(first))
+    name = name or ("trumps" if as_trumps else word(suit))
     clause = f"{name} were led"
-    return f"{counts_as(first, name)}, so {clause}" if disguises(order, first) else clause
+    return f"{counts_as(first, name)}, so {clause}" if in_disguise else clause
 
 
 @rule(

@@ -152,6 +152,15 @@ def test_what_a_prohibition_leaves_is_the_rest() -> None:
     assert verdict.reason == "nobody has led hearts in this deal; of the rest, only 6♠ can beat Q♦"
 
 
+def test_after_a_refusal_that_is_not_about_cards_nothing_is_called_the_rest() -> None:
+    table = {"trump": "C", "trick": [(0, "AS")], "to_move": 1, "hands": {1: "TS 9S QH"}}
+    verdict = refused("euchre", "order up", phase="play", **table)
+    assert verdict.reason == "clubs are trumps already; only 10♠ and 9♠ can follow suit"
+    assert refused("euchre", "QH", phase="play", **table).reason == (
+        "spades were led and you have two"
+    )
+
+
 def test_a_trump_that_does_not_look_like_one_is_named() -> None:
     table = {"trump": "S", "trick": [(3, "KS")], "hands": {0: "6S JD 2H 9C"}}
     verdict = refused("cardigan", "9C", **table)

@@ -98,6 +98,7 @@ def test_the_suit_named_is_the_one_that_the_led_card_counts_as(
         lead = state.trick.cards[0]
         if lead.suit != counts:
             in_disguise += 1
+            assert (named == "trumps") == (counts == order.trump), reason
             assert reason.startswith(told_as(lead)), reason
         else:
             assert " here, " not in reason
@@ -114,19 +115,19 @@ def reason(id: str, refused: str, trump: str, lead: str, hand: str, **options: A
 
 def test_a_left_bower_that_is_led_is_named() -> None:
     assert reason("euchre", "QC", "S", "JC", "AS QC 9D") == (
-        "J♣ is a spade here, so spades were led and you have A♠"
+        "J♣ is a trump here, so trumps were led and you have A♠"
     )
     assert reason("euchre", "QC", "S", "JC", "AS KS QC 9D") == (
-        "J♣ is a spade here, so spades were led and you have two"
+        "J♣ is a trump here, so trumps were led and you have two"
     )
     assert reason("euchre", "QC", "S", "JK", "AS QC 9D", benny=True) == (
-        "the joker is a spade here, so spades were led and you have A♠"
+        "the joker is a trump here, so trumps were led and you have A♠"
     )
 
 
 def test_a_jack_that_is_led_is_named() -> None:
     assert reason("skat", "QD", "S", "JD", "AS QD 9H") == (
-        "J♦ is a spade here, so spades were led and you have A♠"
+        "J♦ is a trump here, so trumps were led and you have A♠"
     )
     assert reason("skat", "QD", "grand", "JD", "JS QD 9H") == (
         "J♦ is a trump here, so trumps were led and you have one; J♠ is a trump too"
@@ -135,7 +136,7 @@ def test_a_jack_that_is_led_is_named() -> None:
 
 def test_a_card_of_the_trump_rank_that_is_led_is_named() -> None:
     assert reason("contesting-twenty", "QC", "S", "2C", "AS KS QC 9D") == (
-        "2♣ is a spade here, so spades were led and you have two"
+        "2♣ is a trump here, so trumps were led and you have two"
     )
     assert reason("contesting-twenty", "QC", "S", "2C", "AS 2H QC 9D") == (
         "2♣ is a trump here, so trumps were led and you have two; 2♥ is a trump too"
@@ -155,8 +156,8 @@ def test_after_a_joker_in_quinto_the_next_card_is_named() -> None:
 def test_a_hand_without_a_card_of_that_suit_hears_which_suit_it_is() -> None:
     game = cardlab.game("euchre")
     state = game.state(phase="play", to_move=1, trump="S", trick=[(0, "JC")], hands={1: "QC 9D"})
-    assert game.verdict(state, "QC").reason == "J♣ is a spade here, and you have no spades"
-    assert game.verdict(state, "QC").say(-1) == "J♣ is a spade here, and West has no spades"
+    assert game.verdict(state, "QC").reason == "J♣ is a trump here, and you have no trumps"
+    assert game.verdict(state, "QC").say(-1) == "J♣ is a trump here, and West has no trumps"
 
 
 def test_cards_that_show_their_own_suit_are_told_as_before() -> None:
@@ -187,7 +188,7 @@ def test_feedback_on_who_wins_names_the_card_in_disguise() -> None:
     state = game.state(phase="play", trump="S", trick=trick)
     question: Any = make_question(game, state, 0, "who-wins")
     first, _ = question.loses(1)
-    assert first == "West's A♣ is a club; J♣ is a spade here, so spades were led."
+    assert first == "West's A♣ is a club; J♣ is a trump here, so trumps were led."
     state = game.state(phase="play", trump="S", trick=[(0, "KC"), (1, "AH"), (2, "9C"), (3, "TC")])
     plain: Any = make_question(game, state, 0, "who-wins")
     assert plain.loses(1)[0] == "West's A♥ is a heart, and clubs were led."
