@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -142,3 +145,28 @@ def test_a_bridge_holds_two_parts_together() -> None:
         rest = nx.Graph(whole)
         rest.remove_node(id)
         assert (nx.number_connected_components(rest) > parts) == (id in concepts.bridges())
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_lines_that_go_and_come_are_named_in_one_order(seed: str) -> None:
+    """Pairs come out of sets: another seed of hashes once gave "10♥–9♥, A♥–K♥"."""
+    code = (
+        "import cardlab; from cardlab.labs.orders import edit;"
+        "game = cardlab.game('kaiser');"
+        "print(edit(game.ordering('NT'), game.ordering('H')), edit("
+        "game.ordering('H'), cardlab.game('scotch-whist').ordering('H')))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    game = cardlab.game("kaiser")
+    scotch = cardlab.game("scotch-whist").ordering("H")
+    said = f"{edit(game.ordering('NT'), game.ordering('H'))} {edit(game.ordering('H'), scotch)}"
+    assert run.stdout.strip() == said
+    assert "(8♠–3♠, 5♥–A♠, Q♥–J♥, J♥–10♥, " in said
+    assert "what was decided stays so" in said

@@ -11,6 +11,7 @@ from cardlab.web.pages.course import chapters
 from cardlab.web.pages.home import ReaderProgress, home_page
 
 TUTORIALS = Path(__file__).resolve().parents[2] / "tutorials"
+LEARNED = re.compile(r'\blearn\(\\?"([a-z-]+)')
 
 
 def test_every_chapter_says_what_it_asks_and_what_it_teaches() -> None:
@@ -54,3 +55,20 @@ def test_a_damaged_chapter_is_left_out(tmp_path: Path) -> None:
     )
     (tmp_path / "04-empty.ipynb").write_text('{"cells": []}', encoding="utf-8")
     assert [one.id for one in chapters(tmp_path)] == ["01-whole"]
+
+
+def test_a_chapter_names_the_chapters_that_it_needs_and_no_others() -> None:
+    """Every chapter under "you need" teaches an idea that a lesson here needs; every earlier chapter
+    of which an idea is needed is named, or needed by one that is."""
+    course = chapters(TUTORIALS)
+    home = {taught()[concept]: one.number for one in course for concept in one.concepts}
+    texts = {int(path.name[:2]): path.read_text("utf-8") for path in TUTORIALS.glob("*.ipynb")}
+    reached: dict[int, set[int]] = {}
+    for number, text in sorted(texts.items()):
+        ideas = {taught()[idea] for id in LEARNED.findall(text) for idea in lesson(id).needs}
+        needed = {home[id] for id in ideas if home.get(id, number) < number}
+        line = "".join(re.findall(r"you need (.*?) · leads to", text))
+        named = {int(one) for one in re.findall(r"\]\((\d\d)-", line)}
+        assert named <= needed, f"chapter {number} needs nothing of {named - needed}"
+        reached[number] = named.union(*(reached[one] for one in named))
+        assert needed <= reached[number], f"chapter {number}: {needed - reached[number]}"

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import RANKS, SUITS, Card
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.words import some
 from cardlab.labs.orders.ladders import Rung
@@ -120,17 +120,23 @@ class OrderEdit:
 
     def __str__(self) -> str:
         def lines(pairs: frozenset[Pair]) -> str:
-            named = sorted((f"{a.sign}–{b.sign}" for a, b in pairs), key=_suits_in_order)
+            ordered = sorted(pairs, key=_as_printed)
+            named = list(dict.fromkeys(f"{a.sign}–{b.sign}" for a, b in ordered))
             more = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
             return f" ({', '.join(named[:SHOWN])}{more})" if named else ""
 
         turned = f", {len(self.turned)} of them turned round" if self.turned else ""
         goes = "line goes" if len(self.out) == 1 else "lines go"
         comes = "comes" if len(self.new) == 1 else "come"
+        are = "is" if len(self.lost) == 1 else "are"
+        decided = (
+            f"{some(len(self.lost), 'pair')} {are} no longer decided as before{turned}"
+            if self.lost
+            else "what was decided stays so"
+        )
         return (
             f"{len(self.out)} {goes}{lines(self.out)}, {len(self.new)} {comes}{lines(self.new)};"
-            f" {some(len(self.lost), 'pair')} {'is' if len(self.lost) == 1 else 'are'} no longer"
-            f" decided as before{turned}"
+            f" {decided}"
         )
 
 
@@ -138,8 +144,14 @@ SHOWN = 6
 """So many lines are named."""
 
 
-def _suits_in_order(line: str) -> tuple[int, ...]:
-    return tuple("♠♥♣♦".find(character) for character in line if character in "♠♥♣♦")
+def _as_printed(line: Pair) -> tuple[object, ...]:
+    """By suits, then by ranks from the ace down: pairs come out of sets, whose order is of no run but
+    their own."""
+    return (
+        ["".join(SUITS).find(card.suit) for card in line],
+        [RANKS.find(card.rank) for card in line],
+        [str(card) for card in line],
+    )
 
 
 def edit(before: Ordering, after: Ordering, led: str | None = None) -> OrderEdit:
