@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardlab
-from cardlab.engine.scoring import Formula
+from cardlab.engine.scoring import Formula, Quantity
 from cardlab.engine.summary import summary
 from cardlab.engine.worked import steps
 from cardlab.families.matches import OutOfChips
@@ -64,7 +64,19 @@ def test_what_comes_of_a_deal_is_told_to_whoever_reads() -> None:
 
 def test_a_plain_number_is_read_aloud_once() -> None:
     pairs = Formula("20*n", n="aces")
-    assert [step.say() for step in steps(pairs, {"n": 1})] == ["points 20 equals 20 times aces 1"]
+    assert [step.say() for step in steps(pairs, {"n": 1})] == ["20, times aces: 1; points: 20"]
+
+
+def test_a_sum_is_read_aloud_name_by_name() -> None:
+    """A pause stands between a name and its number, and what it comes to stands last."""
+    kaiser = cardlab.game("kaiser")
+    made, _ = kaiser.score(kaiser.Result(contract=8, tricks=(4, 4), five=0, three=1))
+    (step,) = steps(made.formula, made.values)
+    assert step.say() == "tricks: 4, plus 5 for 5♥: 5, minus 3 for 3♠: 0; taken: 9"
+    laid = Formula("h - 4*l", h=Quantity("", "deadwood"), l=Quantity("", "least deadwood"))
+    assert steps(laid, {"h": 171, "l": 16})[-1].say() == (
+        "deadwood: 171, minus 4 times least deadwood: 64; points: 107"
+    )
 
 
 def test_every_apostrophe_is_the_straight_one() -> None:

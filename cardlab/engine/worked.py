@@ -8,9 +8,9 @@ step has a bracket. What a formula does not explain has no steps: a line of one 
 >>> value = Formula("k*(t + 5*five)", k=Quantity("k", "2 at no trump, else 1", "no trump", idle=1),
 ...                 t=Quantity("t", "tricks taken", "tricks"), five=five)
 >>> [step.say() for step in steps(value, {"k": 1, "t": 4, "five": 1})]
-['points 9 equals tricks 4 plus 5 for 5♥ 5']
+['tricks: 4, plus 5 for 5♥: 5; points: 9']
 >>> [step.say() for step in steps(value, {"k": 2, "t": 4, "five": 0})]
-['together 4 equals tricks 4 plus 5 for 5♥ 0', 'points 8 equals no trump 2 times together 4']
+['tricks: 4, plus 5 for 5♥: 0; together: 4', 'no trump: 2, times together: 4; points: 8']
 >>> steps(Formula("13*q", q=Quantity("[Q♠]", "1 if Q♠ was taken", "Q♠")), {"q": 1})
 ()
 """
@@ -40,13 +40,9 @@ class WorkedTerm:
     there: bool = True
 
     def say(self) -> str:
-        """The name and the number; a plain number is its own name, and said once; a product of
-        plain numbers is told with what it comes to."""
+        """The name, a pause and the number; a plain number is its own name, and said once."""
         number = _digits(self.value)
-        if self.name == number:
-            return number
-        plain = not any(letter.isalpha() for letter in self.name)
-        return f"{self.name} ({number})" if plain else f"{self.name} {number}"
+        return number if self.name == number else f"{self.name.replace('×', 'times')}: {number}"
 
 
 @dataclass(frozen=True)
@@ -68,9 +64,10 @@ class WorkedStep:
         return False
 
     def say(self) -> str:
-        """The step as one sentence for the ear."""
+        """The step as one sentence for the ear: each name before its number, and what they come to
+        at the end, as one adds up aloud."""
         parts = [f"{_ALOUD.get(t.sign, '')} {t.say()}".strip() for t in self.terms]
-        return f"{self.name} {_digits(self.result)} equals {' '.join(parts)}"
+        return f"{', '.join(parts)}; {self.name}: {_digits(self.result)}"
 
 
 def steps(formula: Formula, values: Mapping[str, int]) -> tuple[WorkedStep, ...]:

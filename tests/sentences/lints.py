@@ -177,9 +177,9 @@ LINTS = (
     ),
     _lint(
         "number twice",
-        r"\bequals (?:.* )?(\d+) \1\b",
-        "points 20 equals 20 20 times aces 1",
-        "points 20 equals 20 times aces 1",
+        r"(?:^|, (?:plus|minus|times|divided by) )(\d+): \1(?=[,;])",
+        "20: 20, times aces: 1; points: 20",
+        "20, times aces: 1; points: 20",
     ),
     _lint(
         "person after a colon",

@@ -244,7 +244,7 @@ def test_the_score_begins_with_its_sentence_and_keeps_formulas_for_those_who_ask
     assert not set("[]|⌊⌋Σ") & set(first_view)
     assert tab.locator("[data-score-line] math:visible").count() == 0
     step = tab.locator("[role=math]").first.get_attribute("aria-label")
-    assert step == "taken 11 equals tricks 6 plus 5 for 5 of hearts 5 minus 3 for 3 of spades 0"
+    assert step == ("tricks: 6, plus 5 for 5 of hearts: 5, minus 3 for 3 of spades: 0; taken: 11")
     tab.locator("summary", has_text="as one formula").first.press("Enter")
     assert tab.locator("[data-score-line] math:visible").count() == 2
     assert tab.locator(".race .track").count() == 2
