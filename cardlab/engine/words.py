@@ -81,9 +81,17 @@ def sentence(text: str) -> str:
     >>> sentence("clubs were led and you have two"), sentence(" Why not? "), sentence("")
     ('Clubs were led and you have two.', 'Why not?', '')
     """
-    text = text.strip()
-    stop = "" if text.rstrip('”)"').endswith((".", "?", "!", "…")) else "."
-    return capital(text) + stop if text else ""
+    return capital(stopped(text.strip()))
+
+
+def stopped(text: str) -> str:
+    """A text with a full stop behind, where it does not end with a mark of its own.
+
+    >>> stopped("10♠ and K♥"), stopped("Take a spoon!"), stopped("Say “Cheat!”"), stopped("")
+    ('10♠ and K♥.', 'Take a spoon!', 'Say “Cheat!”', '')
+    """
+    ends = not text or text.rstrip('”)"').endswith((".", "?", "!", "…"))
+    return text if ends else f"{text}."
 
 
 def capital(text: str) -> str:

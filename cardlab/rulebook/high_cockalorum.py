@@ -81,7 +81,7 @@ NOTES = (
         "series-stops",
         "Where a series stops",
         "A series stops after five cards, after the last card of the suit, or where the next card"
-        " has been turned down already. Its cards are turned down, and whoever played the last one"
+        " has been put aside already. Its cards are put aside, and whoever played the last one"
         " leads any card.",
         "stops",
         "turn",

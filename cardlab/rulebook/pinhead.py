@@ -130,8 +130,7 @@ def one_rank(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("lowest-first", "The lowest card begins", "rank", "turn", look="What is your lowest card?")
 def lowest_first(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
-    """The player with the lowest card in hand begins; of several, the one
-    nearest to the dealer's left. It is played first, by itself or with others of its rank."""
+    """The lowest card in hand is played first, by itself or with others of its rank."""
     if table.turns or not table.hand:
         return silent(moves, "the deal has begun")
     lowest = table.game.lowest(table.hand)
@@ -392,8 +391,16 @@ class Pinhead(LastOutGame):
     )
     first = Option(
         "lowest",
-        {"lowest": "the player with the lowest card", "eldest": "the player on the dealer's left"},
+        {
+            "lowest": "the player with the lowest card in hand begins; of several, the one nearest"
+            " to the dealer's left",
+            "eldest": "the player on the dealer's left begins",
+        },
         "Who begins.",
+        told={
+            "lowest": "the player with the lowest card",
+            "eldest": "the player on the dealer's left",
+        },
     )
     deals = Option(5, range(1, 51), "How many deals make a match.", house=True)
     quiet = {
@@ -420,7 +427,7 @@ class Pinhead(LastOutGame):
             "stock",
             "hand",
         )
-        begins = note("who-begins", "Who begins", f"{self.begins} begins.", "eldest", "turn")
+        begins = note("who-begins", "Who begins", f"{self.begins}.", "eldest", "turn")
         rules = (
             source_in_force,
             open_before_blind,
@@ -436,7 +443,7 @@ class Pinhead(LastOutGame):
 
     @property
     def begins(self) -> str:
-        """Who begins, as the beginning of a sentence."""
+        """Who begins, as a sentence."""
         return capital(Pinhead.first.words(self.first))
 
     @property

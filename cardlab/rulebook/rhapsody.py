@@ -227,7 +227,7 @@ def one_rank(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("first-card", "The lowest card leads first", "climbing", look="Is this the first lead?")
 def first_card(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
-    """In the first deal whoever holds 3♣ leads, and plays it, alone or with other threes."""
+    """The very first lead contains 3♣, alone or with other threes."""
     if table.standing.places:
         return silent(moves, "places decide who leads")
     return must_contain(table, moves, FIRST)
@@ -287,7 +287,9 @@ class Rhapsody(ClimbingGame):
     )
     leader = Option("president", LEADERS, "Who leads first from the second deal on.")
     pass_out = Option(
-        False, (False, True), "Whether a player who has passed is out until the cards are turned."
+        False,
+        (False, True),
+        "Whether a player who has passed is out until the cards are put aside.",
     )
     exchange_cards = Option(True, (True, False), "Whether cards are exchanged after the deal.")
     seated = Option(

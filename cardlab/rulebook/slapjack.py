@@ -97,8 +97,7 @@ class Slapping(ClaimedPile):
         note(
             "lay-for-all-to-see",
             "Lay a card",
-            "Each player in turn lays the top card of their packet face up on the pile, turned away"
-            " from themselves, so that everybody sees it at once.",
+            "Turn each card away from yourself as you lay it, so that everybody sees it at once.",
             "turn",
         ),
         note(
@@ -223,6 +222,7 @@ class Slapjack(PacketGame):
     counts_instead = PACK_OF_52
     seats = (2, 10, 4)
     State = SlapState
+    told_first = ("not-your-turn",)
     claim = "slap the next jack"
     packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     false_slap = Option("pay-layer", FALSE_SLAPS, "What a wrong slap costs.")
@@ -246,20 +246,18 @@ class Slapjack(PacketGame):
         """What a wrong slap costs, in words."""
         if self.false_slap != "pay-layer":
             return FALSE_SLAPS[self.false_slap]
-        paid = (
+        return (
             f"{FALSE_SLAPS[self.false_slap]}. If that was the slapper, or nobody has laid, the card"
             " goes under the pile"
         )
-        muted = ". A slapper without cards may not slap again until the pile is taken"
-        return f"{paid}{muted if self.last_chance else ''}"
 
     @property
     def cardless_text(self) -> str:
         """What becomes of a player without cards, as sentences."""
         if self.last_chance:
             return (
-                "A player without cards is passed over, but may still slap the next jack; if"
-                " somebody else takes the pile, that player is out."
+                "A player without cards may still slap the next jack; if somebody else takes the"
+                " pile, that player is out."
             )
         return (
             "A player whose last card has gone is out at once, whether it was laid or paid for a"
@@ -286,8 +284,8 @@ class Slapjack(PacketGame):
 
     @property
     def may_still(self) -> str:
-        """What a player without cards may still do, as the end of a sentence."""
-        return super().may_still if self.last_chance else ""
+        """Nothing: what a player without cards may still do is told where they go out."""
+        return ""
 
     def impossible(self) -> str:
         return too_few_for_two(self, PLAYERS_FOR_TWO_PACKS)

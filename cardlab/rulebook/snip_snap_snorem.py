@@ -93,7 +93,7 @@ NOTES = (
     note(
         "fourth-card-leads",
         "The fourth card leads",
-        "The four cards are turned down, and whoever played the fourth leads any card.",
+        "The four cards are put aside, and whoever played the fourth leads any card.",
         "stops",
         "turn",
     ),

@@ -49,6 +49,28 @@ def test_a_rule_is_told_where_it_is_played(
     assert (words in text) is there
 
 
+ONCE = [
+    ("slapjack", "slap the next jack"),
+    ("slapjack", "until the pile is"),
+    ("slapjack", "face up on the pile"),
+    ("pinhead", "lowest card in hand begins"),
+    ("rhapsody", "holder of 3♣ leads"),
+]
+
+
+@pytest.mark.parametrize(("id", "words"), ONCE)
+def test_a_rule_is_told_once(id: str, words: str) -> None:
+    sheet = " ".join(str(cardlab.game(id).rules()).split())
+    assert sheet.count(words) == 1
+
+
+@pytest.mark.parametrize("id", ["snip-snap-snorem", "high-cockalorum", "rhapsody", "big-two"])
+def test_cards_that_are_played_out_are_put_aside(id: str) -> None:
+    """Only what is offered and not wanted is turned down."""
+    sheet = " ".join(str(cardlab.game(id).rules(full=True)).split())
+    assert "put aside" in sheet and "turned down" not in sheet and "are turned." not in sheet
+
+
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("cards", range(1, 7))
 @pytest.mark.parametrize("grow", [False, True])

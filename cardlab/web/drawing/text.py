@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from cardlab.engine.words import capital
+from cardlab.engine.words import capital, stopped
 from cardlab.web.drawing.svg import card_sign
 
 WIDTH = 100
@@ -203,7 +203,7 @@ def _choices(view: Mapping[str, Any]) -> list[str]:
         out += _wrapped(_listed(labels), first=f"{verb or 'You may'}: ")
     for (title, reason), labels in refused.items():
         why = capital(reason) + (f" (§ {title})" if title else "")
-        out += _wrapped(f"{_listed(labels)}. {why}".rstrip(), first="Not legal: ")
+        out += _wrapped(f"{stopped(_listed(labels))} {why}".rstrip(), first="Not legal: ")
     return out
 
 
