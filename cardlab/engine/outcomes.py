@@ -96,16 +96,21 @@ class Outcome:
 
         Each winner is named once; who had left the match is not compared.
         """
-        winners = listed([self.name(side, reader) for side in self._won], most=len(self.sides))
+        names = [self.name(side, reader) for side in self._won]
         if self.did:
+            winners = listed(names, most=len(names))
             return f"{capital(winners)} {self.did}, and that wins the match."
         total = self.totals[self.sides.index(self._won[0])]
-        each = " each" if len(self.winners) > 1 else ""
-        won = "shared the win" if each else "won"
+        each = " each" if len(names) > 1 else ""
+        winners, partner = sharing(names)
+        won = f"shared the win{partner}" if each else "won"
         if self.first:
             won = f"{self.first} and {won}"
         when = f" {self.when}" if self.when else ""
-        sentence_so_far = f"{capital(winners)} {won}{when} with {written(total, 'point')}{each}"
+        # a winner who reached 6 and has 6 is told the number once
+        told = self.first.endswith(f" {written(total)}") and not when
+        points = f"{':' if partner else ' with'} {written(total, 'point')}{each}" * (not told)
+        sentence_so_far = f"{capital(winners)} {won}{when}{points}"
         others = list(self._others(reader))
         if others:
             sentence_so_far += f"; {listed(others, most=len(others))}"
@@ -123,6 +128,18 @@ class Outcome:
             if side.id not in (*self.winners, *self.out):
                 yield f"{self.name(side, reader)}{verb} {written(total)}"
                 verb = ""
+
+
+def sharing(names: Sequence[str]) -> tuple[str, str]:
+    """Who shares a win, and with whom: two sides of which one is called "you and North" would read
+    as three.
+
+    >>> sharing(["East", "West"]), sharing(["you and North", "East–West"])
+    (('East and West', ''), ('you and North', ' with East–West'))
+    """
+    if len(names) == 2 and any(" and " in name for name in names):
+        return names[0], f" with {names[1]}"
+    return listed(names, most=len(names)), ""
 
 
 def written(number: int, noun: str = "") -> str:

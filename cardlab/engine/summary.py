@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from cardlab.engine.aims import Points
 from cardlab.engine.feats import Feat
-from cardlab.engine.outcomes import Outcome, Side, written
+from cardlab.engine.outcomes import Outcome, Side, sharing, written
 from cardlab.engine.scoring import ScoreLine, totals
 from cardlab.engine.telling import begins_with, side_called, told_to
 from cardlab.engine.words import ONLOOKER, capital, listed, sentence
@@ -154,10 +154,10 @@ def _by_points(game: Game, sums: dict[str, int], scored: bool, reader: int, me: 
     mine = f"{capital(_who(game, own, reader, me))} {_past(game, sums[own.id])}"
     others = [side for side in game.sides if side is not own]
     if len(others) == 1:
-        theirs = _past(game, sums[others[0].id])
+        they = _who(game, others[0], reader)
         if min(sums.values()) > 0:
-            theirs = written(sums[others[0].id])
-        return f"{mine}, {_who(game, others[0], reader)} {theirs}."
+            return f"{mine}, {they} {written(sums[others[0].id])}."
+        return f"{mine}, and {they} {_past(game, sums[others[0].id])}."
     best = game.points.best_of(sums.values())
     if sums[own.id] == best:
         alone = list(sums.values()).count(best) == 1
@@ -188,10 +188,8 @@ def _verb(game: Game, side: Side, reader: int, points: int) -> str:
     """The verb of a score in the present tense, with its number."""
     plain = len(side.seats) > 1 or reader in side.seats
     gain, loss = ("score", "lose") if game.points is Points.GOOD else ("take", "shed")
-    if not points:
-        return f"{'score' if plain else 'scores'} nothing"
-    verb = gain if points > 0 else loss
-    return f"{verb if plain else verb + 's'} {written(abs(points))}"
+    verb = loss if points < 0 else gain
+    return f"{verb if plain else verb + 's'} {written(abs(points)) if points else 'nothing'}"
 
 
 def _all_points(game: Game, sums: dict[str, int], reader: int, me: str) -> str:
@@ -199,10 +197,12 @@ def _all_points(game: Game, sums: dict[str, int], reader: int, me: str) -> str:
     first, *rest = game.sides
     opening = f"{_who(game, first, reader, me)} {_verb_of(game, first, reader, me, sums[first.id])}"
     others = [f"{_who(game, side, reader, me)} {written(sums[side.id])}" for side in rest]
-    if not others:
-        return capital(f"{opening}.")
-    points_text = f"{opening}, {others[0]}" if len(others) == 1 else ", ".join([opening, *others])
-    return capital(f"{points_text}.")
+    told = (
+        f"{opening}, {others[0]}"
+        if len(others) == 1
+        else listed([opening, *others], most=len(others) + 1)
+    )
+    return capital(f"{told}.")
 
 
 def _verb_of(game: Game, side: Side, reader: int, me: str, points: int) -> str:
@@ -214,14 +214,17 @@ def _verb_of(game: Game, side: Side, reader: int, me: str, points: int) -> str:
 def _won(game: Game, outcome: Outcome, reader: int, me: str) -> str:
     """Who has won the match, and by what."""
     winners = [side for side in outcome.sides if side.id in outcome.winners]
-    names = listed([_who(game, side, reader, me) for side in winners], most=len(outcome.sides))
+    called = [_who(game, side, reader, me) for side in winners]
+    names = listed(called, most=len(called))
     plain = len(winners) > 1 or len(winners[0].seats) > 1 or reader in winners[0].seats
     if outcome.did:
         return capital(f"{names} {outcome.did}, and {'win' if plain else 'wins'} the match.")
     total = dict(zip((side.id for side in outcome.sides), outcome.totals, strict=True))
     best = total[winners[0].id]
     if len(winners) > 1:
-        return capital(f"{names} share the match with {written(best, 'point')} each.")
+        who, partner = sharing(called)
+        points = f"{':' if partner else ' with'} {written(best, 'point')} each"
+        return capital(f"{who} share the match{partner}{points}.")
     verb = "win" if plain else "wins"
     if len(outcome.sides) == 2:
         other = next(total[side.id] for side in outcome.sides if side is not winners[0])

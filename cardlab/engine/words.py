@@ -14,6 +14,7 @@ filled only when somebody reads it, for the seat that reads it:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
@@ -55,6 +56,7 @@ VOICES = {
 }
 
 
+_QUOTED = re.compile(r"“[^”]*”")
 ONLOOKER = -1
 """The reader who holds no hand: every seat is called by its name."""
 
@@ -184,10 +186,15 @@ def _only_the_end(
 def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
     """A list in a sentence, the first few by name and the rest by number.
 
-    Things that have commas or lists of their own are parted by semicolons.
+    Things that have commas or lists of their own are parted by semicolons, and two of them by a
+    comma where they have only an "and".
 
     >>> listed(["Spades", "Spades, alone", "Pass"], "or")
     'Spades; Spades, alone; or Pass'
+    >>> listed(["Knock and say the formula", "Begin without a word"])
+    'Knock and say the formula, and Begin without a word'
+    >>> listed(["“Play A♥ and A♣”", "“Pass”"])
+    '“Play A♥ and A♣” and “Pass”'
     """
     names = [word(t) for t in things]
     if len(names) > most + 1:
@@ -197,7 +204,16 @@ def listed(things: Iterable[Any], joiner: str = "and", most: int = 4) -> str:
     marks = (", ", f" {joiner} ") if len(names) > 2 else (", ",)
     if any(mark in name for name in names for mark in marks):
         return f"{'; '.join(names[:-1])}; {joiner} {names[-1]}"
-    return f"{', '.join(names[:-1])} {joiner} {names[-1]}"
+    comma = "," if len(names) == 2 and any(map(_joins, names)) else ""
+    return f"{', '.join(names[:-1])}{comma} {joiner} {names[-1]}"
+
+
+def _joins(name: str) -> bool:
+    """Whether a thing has an "and" or an "or" of its own outside quotation marks, so that a reader
+    may take it for two."""
+    if " and " not in name and " or " not in name:
+        return False
+    return re.search(r" (?:and|or) ", _QUOTED.sub("", name)) is not None
 
 
 def in_order(things: Iterable[Any], most: int = 4) -> str:

@@ -21,6 +21,7 @@ from cardlab.engine.scoring import Formula, ScoreLine
 from cardlab.engine.summary import NOTHING, DealSummary, score_sentence, summary
 from cardlab.engine.telling import Telling, told_to
 from cardlab.engine.worked import WorkedStep, steps
+from cardlab.lessons.questions.scores import DealScore
 
 RESULTS = 12
 """Made-up results a game."""
@@ -299,6 +300,68 @@ def test_points_alone_make_a_sentence_too(points: tuple[int, ...], sentence: str
     ]
     assert summary(game, (), lines, 0).title == sentence
     assert summary(game, (), (), 0) == DealSummary(NOTHING, "", NOTHING)
+
+
+def lines_of(game: Any, *points: int) -> list[ScoreLine]:
+    """One line for each side, with these points."""
+    rule = game.scoring[0]
+    return [ScoreLine(side.id, n, "T", rule) for side, n in zip(game.sides, points, strict=True)]
+
+
+def test_two_clauses_are_joined_by_a_word_and_a_list_ends_with_and() -> None:
+    couillon, gin = cardlab.game("couillon"), cardlab.game("gin-rummy")
+    scored = summary(gin, (), lines_of(gin, 0, 100), 0).title
+    assert scored == "You scored nothing, and North scored 100 points."
+    shed = summary(couillon, (), lines_of(couillon, 2, -1), 0).title
+    assert shed == "You and North took 2 points, and East–West shed 1 point."
+    hearts = cardlab.game("hearts")
+    assert summary(hearts, (), lines_of(hearts, 0, 0, 25, 1), 0).how == (
+        "You take 0, West 0, North 25 and East 1."
+    )
+
+
+def test_points_that_nobody_wants_are_taken() -> None:
+    """No sentence of a game with bad points says that somebody scores."""
+    hearts = cardlab.game("hearts")
+    nothing, *_ = lines_of(hearts, 0, 0, 25, 1)
+    assert score_sentence(hearts, nothing, 0).endswith("ou take nothing.")
+    question = DealScore(hearts, hearts.state(), 0, of="south")
+    assert question.prompt == "How many points do you take in this deal?"
+    good = cardlab.game("snap")
+    assert DealScore(good, good.state(), 0, of="west").prompt == (
+        "How many points does West score in this deal?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "totals", "told"),
+    [
+        ("reached 6", (6, 3), "You and North reached 6 and won; East–West had 3."),
+        ("reached 6", (7, 3), "You and North reached 6 and won with 7 points; East–West had 3."),
+        ("reached 16", (6, 3), "You and North reached 16 and won with 6 points; East–West had 3."),
+    ],
+)
+def test_a_total_that_is_the_target_is_told_once(
+    first: str, totals: tuple[int, int], told: str
+) -> None:
+    game = cardlab.game("kaiser")
+    outcome = Outcome(("north-south",), game.sides, totals, game.names, first=first)
+    assert outcome.say(0) == told
+
+
+def test_partners_who_share_a_win_are_not_taken_for_three_winners() -> None:
+    game = cardlab.game("kaiser")
+    ids = tuple(side.id for side in game.sides)
+    outcome = Outcome(ids, game.sides, (4, 4), game.names, when="after one deal")
+    assert outcome.say(0) == (
+        "You and North shared the win with East–West after one deal: 4 points each."
+    )
+    assert (
+        outcome.say()
+        == "North–South and East–West shared the win after one deal with 4 points each."
+    )
+    told = summary(game, (), lines_of(game, 4, 4), 0, outcome)
+    assert told.title == "You and North share the match with East–West: 4 points each."
 
 
 def test_a_told_sentence_travels() -> None:

@@ -231,7 +231,8 @@ def _side(page: Page, name: str) -> str:
 def _how_much(page: Page) -> Answer:
     text = page.question["text"]
     asked = re.match(
-        r"How many points (?:do|does) (.+?) score (in this deal|by the rule “(.+)”)\?", text
+        r"How many points (?:do|does) (.+?) (?:score|take) (in this deal|by the rule “(.+)”)\?",
+        text,
     )
     if asked is None:
         raise NotRead("the score is asked for in other words")

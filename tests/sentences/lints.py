@@ -208,9 +208,28 @@ LINTS = (
     ),
     _lint(
         "nought as a number",
-        r"\b(?<![\d.,])0 more\b|\b(?:scores?|adds?) 0\.(?:\s|$)",
+        r"\b(?<![\d.,])0 more\b|\badds? 0\b(?! to)",
         "Gin scores 0 more.",
         "Gin scores nothing more; 10 more are 20.",
+    ),
+    _lint(
+        "two clauses, one comma",
+        rf"^{NAME}(?:(?: and |–){NAME})? (?:scored|lost|took|shed) [^,;.]*, {NAME}(?:(?: and |–){NAME})? "
+        r"(?:scored|lost|took|shed)\b",
+        "You scored nothing, North scored 100 points.",
+        "You scored nothing, and North scored 100 points.",
+    ),
+    _lint(
+        "two moves that look like three",
+        r"choices here are (?:[^,;“]* and ){2}",
+        "The choices here are Knock and say the formula and Begin without a word.",
+        "The choices here are Knock and say the formula, and Begin without a word.",
+    ),
+    _lint(
+        "total twice",
+        r"reached (\d+) and won with \1\b",
+        "Ana reached 6 and won with 6 points.",
+        "Ana reached 41 and won with 42 points.",
     ),
     _lint(
         "sides out of order",

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import Any, ClassVar
 
+from cardlab.engine.aims import Points
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.rulings import Rule
 from cardlab.engine.scoring import ScoreLine
@@ -157,7 +158,12 @@ class DealScore(ScoreQuestion):
     def prompt(self) -> str:
         who = "you" if self.side.seats == (self.viewer,) else self.side.name
         does = "do" if who == "you" or len(self.side.seats) > 1 else "does"
-        return f"How many points {does} {who} score {self.what}?"
+        return f"How many points {does} {who} {self.gain} {self.what}?"
+
+    @property
+    def gain(self) -> str:
+        """The verb of what comes to a side: points that nobody wants are taken, not scored."""
+        return "score" if self.game.points is Points.GOOD else "take"
 
     @cached_property
     def answer(self) -> tuple[str, ...]:
@@ -250,8 +256,10 @@ class DealScore(ScoreQuestion):
         return Explanation(first, sentence(self.reason), self.rule, "right", self.reason)
 
     def reveal(self) -> Explanation:
-        score = "score" if self.whose == "You" or len(self.side.seats) > 1 else "scores"
-        first = f"{self.whose} {score} {figure(int(self.answer[0]))}."
+        plain = self.whose == "You" or len(self.side.seats) > 1
+        first = (
+            f"{self.whose} {self.gain if plain else self.gain + 's'} {figure(int(self.answer[0]))}."
+        )
         return Explanation(first, sentence(self.reason), self.rule, "", self.reason)
 
     @cached_property
