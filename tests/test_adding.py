@@ -97,8 +97,17 @@ print([f"lesson?concept={without}" in page for page in pages])
             '@rule("no-text"',
             "rule no-text has no text",
         ),
+        (
+            LIKE_SNAP.replace(
+                "    @property\n    def claimable",
+                "    log: tuple[tuple[int, str], ...] = ()\n\n    @property\n    def claimable",
+            ),
+            "    log: tuple",
+            "SnapState.log cannot be written: tuple[int, str] is a pair without names; make it a"
+            " NamedTuple",
+        ),
     ],
-    ids=["syntax", "concept", "double id", "no text"],
+    ids=["syntax", "concept", "double id", "no text", "field"],
 )
 def test_a_file_that_cannot_be_used_is_named_with_its_line(
     tmp_path: Path, changed: str, line_with: str, sentence: str

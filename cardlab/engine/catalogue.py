@@ -25,6 +25,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from cardlab.engine.codec import troubles_of
 from cardlab.engine.game import Game
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import listed, quoted
@@ -123,6 +124,9 @@ def _trouble_of_class(kind: type[Game], kinds: Mapping[str, type[Game]]) -> Trou
         made.all_rules()
     except Exception as error:
         return Trouble(file, _line_of(kind, ""), f"{kind.title} cannot be made: {error}")
+    for held in (kind.State, kind.Standing):
+        for trouble in troubles_of(held):
+            return Trouble(*trouble)
     for check in _checks:
         for id, sentence in check(made):
             return Trouble(file, _line_of(kind, id), sentence)

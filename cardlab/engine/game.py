@@ -21,13 +21,16 @@ from cardlab.engine.adopting import adopt
 from cardlab.engine.aims import Aim, Points, Want, told_aim
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen, unseen_filled
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.codec import Chosen
 from cardlab.engine.facts import dealer_note, fact_of, hand_note, pack_note, players_note
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import (
+    BySide,
     Derived,
     FaceDown,
     InHand,
     SeatNo,
+    Unwritten,
     face_down_of,
     holds_seats,
     places_of,
@@ -164,7 +167,7 @@ class Standing:
 
     deal: int = 1
     dealer: SeatNo = 0
-    totals: tuple[int, ...] = ()
+    totals: BySide[int] = ()
 
     def but(self, **changes: Any) -> Self:
         return _changed(self, changes)
@@ -189,18 +192,18 @@ class State:
     seat that acts (they differ where one plays another's cards); outside a view both are None.
     """
 
-    game: Game = field(compare=False, repr=False)
-    standing: Any
-    phase: Phase = field(repr=False)
+    game: Unwritten[Game] = field(compare=False, repr=False)
+    standing: Unwritten[Any]
+    phase: Unwritten[Phase] = field(repr=False)
     to_move: SeatNo | None = None
     hands: InHand[tuple[tuple[Card, ...], ...]] = ()
     stock: FaceDown[tuple[Card, ...]] = ()
-    pegged: tuple[ScoreLine, ...] = ()
+    pegged: Unwritten[tuple[ScoreLine, ...]] = ()
     void: bool = False
     known: tuple[Known, ...] = ()
-    chosen: tuple[tuple[int, Move], ...] = ()
-    viewer: SeatNo | None = None
-    me: SeatNo | None = None
+    chosen: tuple[Chosen, ...] = ()
+    viewer: Unwritten[SeatNo | None] = None
+    me: Unwritten[SeatNo | None] = None
 
     places = Derived("places", places_of)
     """The fields that hold cards: together they are the pack."""
@@ -529,6 +532,8 @@ class Phase:
     """Whether the turn goes round the table here, however many it passes over."""
     bids: tuple[Bid, ...] = ()
     """The ladder of bids that are called here, lowest first."""
+    in_secret: bool = False
+    """Whether all choose here in secret, before anything happens."""
     names_trumps: bool = False
     """Whether a player chooses the trump suit here, by a bid or by naming it."""
     columns: tuple[str, ...] = ()
@@ -1748,6 +1753,24 @@ judge it; ask its own game, which is `state.game`.
         for phase in self.phases:
             yield from phase.vocabulary()
             yield from phase.spoken
+
+    def call(self, text: str) -> Move | None:
+        """The call or announcement of this game that a text means, whatever phase it belongs to;
+        None where there is none.
+
+        >>> import cardlab
+        >>> cardlab.game("bridge").call("1nt"), cardlab.game("bridge").call("8NT")
+        (1NT, None)
+        """
+        wanted = text.strip().lower()
+        forms = ((move, (str(move).lower(), move.label.lower())) for move in self._calls())
+        return next((move for move, form in forms if wanted in form), None)
+
+    def secret_choice(self, text: str) -> Move | None:
+        """The move of a text where all choose in secret; None where this game has no such choice."""
+        table, wanted = self.begin(self.opening()), normal(text)
+        readings = (phase.read(table, wanted) for phase in self.phases if phase.in_secret)
+        return next((move for move in readings if move is not None), None)
 
     def _read_elsewhere(self, table: Any, text: str) -> Move | None:
         """The move of another phase that somebody could mean by this text."""

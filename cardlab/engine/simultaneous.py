@@ -21,6 +21,8 @@ class Simultaneous(Phase):
     come in any order: the table that results is the same.
     """
 
+    in_secret = True
+
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """None: all choose at the same time."""
         return None

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, Card, seen, unseen
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceUp, SeatNo
+from cardlab.engine.fields import BySeat, FaceUp, SeatNo
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say, normal
 from cardlab.engine.rulings import Ruling, may_not, rule, silent
@@ -126,7 +126,7 @@ class AskingState(State):
     """laid: the sets on the table, by seat; heard: what everybody knows of the ranks in the hands;
     fished: the rank that was asked for in vain and then drawn, while its finder asks again."""
 
-    laid: FaceUp[tuple[Cards, ...]] = ()
+    laid: FaceUp[BySeat[Cards]] = ()
     heard: tuple[ToldOfRank, ...] = ()
     fished: str = ""
 

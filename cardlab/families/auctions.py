@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import SUITS
+from cardlab.engine.codec import Called
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PASS, Bid, Move, Name, Say
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, any_move, may_not, may_only_be, note, rule, silent
 from cardlab.engine.turns import LastMove, TurnReason, dealt, moved_last
 
-Calls = tuple[tuple[int, Move], ...]
+Calls = tuple[Called, ...]
 
 
 class Contract(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceUp, SeatNo
+from cardlab.engine.fields import BySeat, FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Game, Phase, State, seats_around
 from cardlab.engine.moves import Bet, Move, Say
 from cardlab.engine.options import Option
@@ -35,7 +35,7 @@ class BankState(State):
     """bets: chips by seat, 0 for the banker and for those who sit out.  The dealer is the
     banker."""
 
-    bets: tuple[int, ...] = ()
+    bets: BySeat[int] = ()
 
 
 Boards = tuple[tuple[Card, ...], ...]
@@ -46,9 +46,9 @@ class HoleState(BankState):
     """A table with hole cards.  boards: each seat's cards, the hole card first; faced: the seats
     whose hole card is turned up; dead: by seat, the cards of those who are out of the deal."""
 
-    boards: FaceUp[Boards] = ()
+    boards: FaceUp[BySeat[tuple[Card, ...]]] = ()
     faced: tuple[SeatNo, ...] = ()
-    dead: FaceUp[Boards] = ()
+    dead: FaceUp[BySeat[tuple[Card, ...]]] = ()
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         down = [

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from cardlab.engine.fields import BySide
 from cardlab.engine.game import Game, Standing
 from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.position_values import PositionValue, worth_a_lead
@@ -22,8 +23,8 @@ from cardlab.engine.scoring import ScoreLine, totals
 class GamesStanding(Standing):
     """games: games won, by side; base: the totals when the present game began."""
 
-    games: tuple[int, ...] = (0, 0)
-    base: tuple[int, ...] = (0, 0)
+    games: BySide[int] = (0, 0)
+    base: BySide[int] = (0, 0)
 
     @property
     def game_score(self) -> tuple[int, ...]:

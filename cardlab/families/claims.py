@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from cardlab.engine.cards import BACK, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceUp, SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo, Unwritten
 from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import Move, Say, _OfCard
 from cardlab.engine.quiet import Typed
@@ -94,7 +94,7 @@ class ClaimState(State):
     next one follows, "" where there is none; turns: how many claims have been made; out: the seats
     that have gone out, the first one first."""
 
-    stock: Cards = ()  # no place here: the whole pack is dealt
+    stock: Unwritten[Cards] = ()  # no place here: the whole pack is dealt
     laying: FaceUp[Cards] = ()
     pile: FaceUp[tuple[Cards, ...]] = ()
     by: tuple[SeatNo, ...] = ()

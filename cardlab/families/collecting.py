@@ -17,7 +17,7 @@ from typing import Any
 
 from cardlab.engine.cards import RANKS, SUITS, Card
 from cardlab.engine.facts import hand_note
-from cardlab.engine.fields import FaceDown, FaceUp
+from cardlab.engine.fields import BySide, FaceDown, FaceUp
 from cardlab.engine.game import Dealing, Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.parts import SheetPart
@@ -42,7 +42,7 @@ class CollectingState(TrickState):
     drawn: the cards drawn for the first deal."""
 
     packs: FaceDown[Piles] = ()
-    collected: FaceUp[Piles] = ()
+    collected: FaceUp[BySide[tuple[Card, ...]]] = ()
     drawn: Piles = ()
 
     def gathered(self) -> Piles:

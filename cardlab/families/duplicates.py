@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from cardlab.engine.cards import BACK, Card, cards
+from cardlab.engine.fields import BySeat
 from cardlab.engine.game import Phase
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import Move, Say
@@ -50,8 +51,8 @@ class DuplicatesState(TrickState):
     """declared: the sets of each seat; laid: the cards of each hand that lie open because of
     them."""
 
-    declared: tuple[tuple[Declare, ...], ...] = ()
-    laid: tuple[tuple[Card, ...], ...] = ()
+    declared: BySeat[tuple[Declare, ...]] = ()
+    laid: BySeat[tuple[Card, ...]] = ()
 
     def seen_by(self, viewer: int, me: int | None = None) -> Any:
         view = super().seen_by(viewer, me)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import BACK, Card, seen
-from cardlab.engine.fields import FaceDown, FaceUp, SeatNo
+from cardlab.engine.fields import BySeat, FaceDown, FaceUp, SeatNo
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
 from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
 from cardlab.engine.options import YES_OR_NO, Option
@@ -126,8 +126,8 @@ class ExchangeState(TrickState):
     how many cards it drew, None while it has not; waiting: the seat for which cards are shuffled
     into the stock."""
 
-    discards: FaceUp[tuple[tuple[Card, ...], ...]] = ()
-    drawn: tuple[int | None, ...] = ()
+    discards: FaceUp[BySeat[tuple[Card, ...]]] = ()
+    drawn: BySeat[int | None] = ()
     waiting: SeatNo | None = None
 
     def seen_by(self, viewer: int, me: int | None = None) -> Self:

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceUp
+from cardlab.engine.fields import BySeat, FaceUp
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Group, Move
@@ -266,7 +266,7 @@ class FishState(State):
     hand was played, so that the captured cards are counted."""
 
     pond: FaceUp[Cards] = ()
-    piles: FaceUp[tuple[Cards, ...]] = ()
+    piles: FaceUp[BySeat[Cards]] = ()
     fresh: Card | None = None
     played_out: bool = False
 
@@ -451,8 +451,8 @@ class Fish(Phase):
 class RoundStanding(Standing):
     """pegs: points of the present round by side; rounds: match points by side."""
 
-    pegs: tuple[int, ...] = ()
-    rounds: tuple[int, ...] = ()
+    pegs: BySeat[int] = ()
+    rounds: BySeat[int] = ()
 
 
 @dataclass(frozen=True)

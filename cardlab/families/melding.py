@@ -25,7 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceDown, FaceUp, SeatNo
+from cardlab.engine.fields import BySeat, BySide, FaceDown, FaceUp, SeatNo
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, KNOCKS, Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
@@ -714,7 +714,7 @@ class DiscardOrKnock(Phase):
 class OpenState(MeldState):
     """melds: by seat, the melds that lie on the table, with what was laid off on them."""
 
-    melds: FaceUp[tuple[tuple[Meld, ...], ...]] = ()
+    melds: FaceUp[BySeat[tuple[Meld, ...]]] = ()
 
     def own(self) -> tuple[Meld, ...]:
         return self.melds[self.me] if self.me is not None and self.melds else ()
@@ -872,7 +872,7 @@ class LayingOff(Phase):
 class BoxStanding(Standing):
     """won: how many deals each player has won."""
 
-    won: tuple[int, ...] = ()
+    won: BySide[int] = ()
 
 
 def won_nothing(game: Any, before: tuple[int, ...], won: tuple[int, ...]) -> str:

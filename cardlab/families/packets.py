@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 from cardlab.engine.cards import Card
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import FaceUp
+from cardlab.engine.fields import FaceUp, Unwritten
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.results import bounded
@@ -32,7 +32,7 @@ class PacketState(State):
     """hands: each player's cards, the top one first; pile: from the bottom up; laid: how many
     cards have been laid; face_up: whether the packets lie face up, as only a lesson has them."""
 
-    stock: tuple[Card, ...] = ()  # no place here: the whole pack is dealt
+    stock: Unwritten[tuple[Card, ...]] = ()  # no place here: the whole pack is dealt
     pile: FaceUp[tuple[Card, ...]] = ()
     laid: int = 0
     face_up: bool = False

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, SUITS, Card, without
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceUp
+from cardlab.engine.fields import ByRank, FaceUp
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.moves import DISCARDS, Discard, Move, Show
 from cardlab.engine.ordering import Ordering
@@ -99,7 +99,7 @@ class PileState(State):
     meld declared this turn, still in the hand; drew: the last card of the hand to move was drawn
     this turn."""
 
-    piles: FaceUp[tuple[Cards, ...]] = ((),) * 13
+    piles: FaceUp[ByRank[Cards]] = ((),) * 13
     general: FaceUp[Cards] = ()
     shown: Cards = ()
     drew: bool = False

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.feats import Feat
+from cardlab.engine.fields import BySide
 from cardlab.engine.game import Standing
 from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.outcomes import Outcome
@@ -31,8 +32,8 @@ from cardlab.families.matches import deals_option
 class RubberStanding(Standing):
     """games won and points below the line towards the next game, by side."""
 
-    games: tuple[int, int] = (0, 0)
-    below: tuple[int, int] = (0, 0)
+    games: BySide[int] = (0, 0)
+    below: BySide[int] = (0, 0)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceUp, SeatNo
+from cardlab.engine.fields import BySeat, FaceUp, SeatNo
 from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Move, Play, Say
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
@@ -238,7 +238,7 @@ class CountState(State):
 
     crib: FaceUp[tuple[Cards, ...]] = ()
     starter: FaceUp[Cards] = ()
-    played: FaceUp[tuple[Cards, ...]] = ()
+    played: FaceUp[BySeat[Cards]] = ()
     count: Cards = ()
     gone: tuple[SeatNo, ...] = ()
     last: SeatNo | None = None

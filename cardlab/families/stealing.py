@@ -13,7 +13,7 @@ from typing import Any
 
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceUp, SeatNo
+from cardlab.engine.fields import BySeat, FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Game, Phase, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, Move
@@ -55,7 +55,7 @@ class BundleState(State):
     last."""
 
     pond: FaceUp[Cards] = ()
-    piles: FaceUp[tuple[Cards, ...]] = ()
+    piles: FaceUp[BySeat[Cards]] = ()
     took: SeatNo | None = None
 
 

@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from cardlab.engine.aims import Aim, without
 from cardlab.engine.cards import BACK, JOINED, JOKER, RANK_NAMES, RANKS, SUITS, Card, Suit
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.codec import Called, Codec, NotationError, PositionPart, read_card
 from cardlab.engine.facts import ranks_text
-from cardlab.engine.fields import FaceUp, SeatNo
+from cardlab.engine.fields import FaceUp, SeatNo, Unwritten
 from cardlab.engine.game import HOLD_CARD, OVER, Game, Phase, State, match_text
 from cardlab.engine.house import rank_names, spelled, with_ranks
 from cardlab.engine.memory import remember
@@ -189,6 +190,53 @@ def won_because(order: Ordering, trick: Trick) -> tuple[int, Rule, Sentence]:
 NO_TRICK = Trick(())
 
 
+class TrickText(Codec[Trick]):
+    """``West KH 9H``: who led, and the cards in the order of play. ``(9C)`` lies face down; where
+    others play than usual all of them are named: ``West+East KH``.
+
+    finished: a trick that is over may have ended before everybody played to it.
+    """
+
+    grammar, between = "leader cards", " / "
+
+    def __init__(self, finished: bool = False) -> None:
+        self.finished = finished
+
+    def write(self, value: Trick, part: PositionPart) -> str:
+        names = part.game.names
+        most = len(value.cards) if self.finished else None
+        usual = seats_of(part.game, part.state, value.leader)[:most] == value.seats
+        alone = len(value.seats) == 1 == most
+        led = names[value.leader] if usual or alone else "+".join(names[s] for s in value.seats)
+        cards = [f"({c})" if i in value.down else str(c) for i, c in enumerate(value.cards)]
+        return " ".join([led, *cards])
+
+    def read(self, text: str, part: PositionPart) -> Trick:
+        who, *cards = text.replace(":", " ").split() or [""]
+        seats = tuple(part.seat(name) for name in who.split("+"))
+        if len(seats) == 1:
+            most = len(cards) if self.finished and cards else None
+            seats = (seats_of(part.game, part.state, seats[0]) or seats)[:most]
+        if self.finished and not cards:
+            raise NotationError(
+                "A finished trick has cards: write who led and the cards, such as West KH 9H."
+            )
+        if len(cards) > len(seats):
+            raise NotationError(
+                f"A trick has {len(cards)} cards here, but {len(seats)} play to it."
+            )
+        down = tuple(i for i, card in enumerate(cards) if card.startswith("("))
+        lying = PositionPart(part.game, "a trick")
+        kind = type(part.state.trick)
+        return kind(seats, tuple(read_card(card.strip("()"), lying) for card in cards), down)
+
+
+def seats_of(game: Game, state: Any, leader: int) -> tuple[int, ...]:
+    """Who plays to a trick that this seat leads."""
+    playing = next((phase for phase in game.phases if isinstance(phase, Tricks)), None)
+    return playing.seats(state, leader) if playing is not None else ()
+
+
 @dataclass(frozen=True)
 class TrickState(State):
     """trick: the one in progress; taken: finished tricks in order; calls: (seat, call) in order;
@@ -196,12 +244,12 @@ class TrickState(State):
     up for trumps; shown: cards turned up that stay out of play; sitting_out: the seats that play
     no cards in this deal, or no more."""
 
-    trick: FaceUp[Trick] = NO_TRICK
-    taken: FaceUp[tuple[Trick, ...]] = ()
-    order: Ordering = None  # type: ignore[assignment]  # until an order is in force
-    calls: tuple[tuple[int, Move], ...] = ()
-    contract: Any = None
-    declarer: SeatNo | None = None
+    trick: FaceUp[Annotated[Trick, TrickText()]] = NO_TRICK
+    taken: FaceUp[tuple[Annotated[Trick, TrickText(finished=True)], ...]] = ()
+    order: Unwritten[Ordering] = None  # type: ignore[assignment]  # until an order is in force
+    calls: tuple[Called, ...] = ()
+    contract: Unwritten[Any] = None
+    declarer: Unwritten[SeatNo | None] = None
     turned: Card | None = None
     shown: FaceUp[tuple[Card, ...]] = ()
     sitting_out: tuple[SeatNo, ...] = ()

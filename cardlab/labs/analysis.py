@@ -10,7 +10,7 @@ what a card cost from the coach, what a contract is worth at a duplicate table f
 >>> read("% PBN 2.1")
 Traceback (most recent call last):
 ...
-cardlab.labs.reading.NotationError: There is no board in this text; a board begins with a tag, such as [Board "1"].
+cardlab.engine.codec.NotationError: There is no board in this text; a board begins with a tag, such as [Board "1"].
 """
 
 from __future__ import annotations

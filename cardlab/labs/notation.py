@@ -1,8 +1,8 @@
 """The short text of a position: one line for any table of any game, and back.
 
-Knows how the fields of a state are written.  Knows no rule and no game by name: which fields there
-are and what they hold is read from the state's own dataclass, so a game that remembers more can
-write more.
+Knows which parts a position has.  Knows no rule and no game by name: which fields a state has and
+how each is written say their types (`cardlab.engine.codec`), so a game that remembers more can write
+more.
 
 A position is the game's id and then parts with semicolons (or line ends) between them, in any
 order.  A part is a word and what it says:
@@ -35,34 +35,21 @@ kaiser; phase play; dealer South; to-move East; South 3*??; West 2*??; North 2*?
 >>> read("kaiser; souht QH")
 Traceback (most recent call last):
     ...
-cardlab.labs.reading.NotationError: “souht” does not belong in a position of Kaiser; did you mean south?
+cardlab.engine.codec.NotationError: “souht” does not belong in a position of Kaiser; did you mean south?
 """
 
 from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Iterable
 from typing import Any
 
-from cardlab.engine.cards import BACK, Card
-from cardlab.engine.fields import is_seat, types_of, unplaced, without_none
+from cardlab.engine.codec import CardsText, NotationError, PositionPart, codecs_of, word_of
+from cardlab.engine.fields import values_of
 from cardlab.engine.game import Game
-from cardlab.engine.moves import Move
-from cardlab.engine.places import Known
 from cardlab.engine.scoring import ScoreLine
-from cardlab.families.tricks import NO_TRICK, Trick, TrickGame, Tricks, TrickState
-from cardlab.labs.fields import (
-    OPENED,
-    depth,
-    inside,
-    is_record,
-    seats_of,
-    unwritten,
-    values,
-    word_of,
-)
-from cardlab.labs.reading import LONGEST, NotationError, head, parted, read
+from cardlab.families.tricks import NO_TRICK, Tricks, TrickState
+from cardlab.labs.reading import LONGEST, OPENED, head, parted, read
 
 __all__ = [
     "LONGEST",
@@ -95,31 +82,30 @@ def parts(state: Any) -> list[str]:
         f"dealer {game.names[state.dealer]}",
     ]
     texts.append("to-move " + (game.names[state.to_move] if state.to_move is not None else "none"))
-    texts += [f"{name} {_cards(hand)}" for name, hand in zip(game.names, state.hands, strict=True)]
-    plain, blank = not isinstance(game, TrickGame), game.state()
-    for holder, usual in ((state, values(blank)), (state.standing, values(blank.standing))):
-        for name, kind in types_of(type(holder)).items():
-            if name not in usual or name in (*unwritten(type(holder)), "to_move", "dealer"):
-                continue
-            value = getattr(holder, name)
-            if name == "trick":
-                texts += (
-                    [f"trick {_trick(state, value)}"]
-                    if value is not NO_TRICK and value != NO_TRICK
-                    else []
-                )
-            elif name == "taken":
-                texts += (
-                    ["taken " + " / ".join(_trick(state, t, len(t.cards)) for t in value)]
-                    if value
-                    else []
-                )
-            elif value != usual[name] or (name == "stock" and plain and name in state.places):
-                texts.append(f"{word_of(name)} {_written(game, name, kind, value)}")
-        if holder is state and isinstance(state, TrickState):
-            texts += _trumps(state)
+    for name, hand in zip(game.names, state.hands, strict=True):
+        texts.append(f"{name} {CardsText().write(hand, PositionPart(game, name))}")
+    blank = game.state()
+    if isinstance(state, TrickState):  # a trick that is left out is one that nobody has begun
+        texts += _changed(state, blank.but(trick=NO_TRICK), state)
+        texts += _trumps(state)
+    else:
+        texts += _changed(state, blank, state, always=("stock",))
+    texts += _changed(state.standing, blank.standing, state)
     if state.pegged:
-        texts.append("made " + ", ".join(map(_line, state.pegged)))
+        texts.append("made " + ", ".join(_line(entry, state) for entry in state.pegged))
+    return texts
+
+
+def _changed(holder: Any, blank: Any, state: Any, always: tuple[str, ...] = ()) -> list[str]:
+    """The fields of a state or a standing that are not as at the start of a match; always: those
+    that a reader fills in where they are left out."""
+    usual = values_of(blank)
+    texts = []
+    for name, codec in codecs_of(type(holder)).items():
+        value, word = getattr(holder, name), word_of(name)
+        if name in ("to_move", "dealer") or (value == usual[name] and name not in always):
+            continue
+        texts.append(f"{word} {codec.write(value, PositionPart(state.game, word, state))}")
     return texts
 
 
@@ -178,76 +164,9 @@ def _trumps(state: TrickState) -> list[str]:
     return texts
 
 
-def _cards(cards: Iterable[Card]) -> str:
-    out: list[str] = []
-    hidden = 0
-    for card in (*cards, None):
-        if card is BACK:
-            hidden += 1
-            continue
-        if hidden:
-            out.append(str(BACK) if hidden == 1 else f"{hidden}*{BACK}")
-            hidden = 0
-        if card is not None:
-            out.append(str(card))
-    return " ".join(out) or "-"
-
-
-def _trick(state: Any, trick: Trick, most: int | None = None) -> str:
-    names = state.game.names
-    usual = seats_of(state, trick.seats[0])[:most] == trick.seats
-    who = (
-        names[trick.seats[0]]
-        if usual or len(trick.seats) == 1 == most
-        else "+".join(names[s] for s in trick.seats)
-    )
-    cards = [f"({c})" if i in trick.down else str(c) for i, c in enumerate(trick.cards)]
-    return " ".join([who, *cards])
-
-
-def _line(entry: ScoreLine) -> str:
+def _line(entry: ScoreLine, state: Any) -> str:
     text = f"{entry.side} {entry.points:+d} {entry.rule!s}"
     text += f" at {entry.account}" if entry.account else ""
-    return text + (f" with {_cards(entry.cards)}" if entry.cards else "")
-
-
-def _written(game: Game, name: str, kind: Any, value: Any) -> str:
-    kind, _ = without_none(unplaced(kind))
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Card):
-        return str(value)
-    if isinstance(value, int):
-        return str(game.names[value]) if is_seat(kind) else str(value)
-    if isinstance(value, str):
-        return value or "-"
-    if depth(kind) == 1:
-        return _cards(value)
-    if not value:
-        return "none" if depth(kind) > 1 or not _is_plain(inside(kind)) else "-"
-    if name in ("calls", "chosen"):
-        return ", ".join(f"{game.names[seat]} {call}" for seat, call in value)
-    if depth(kind) == 2:
-        return " | ".join(map(_cards, value))
-    inner, _ = without_none(inside(kind) or int)
-    if _is_plain(inner):
-        return " ".join("." if v is None else _written(game, name, inner, v) for v in value)
-    if inner is Known:
-        return ", ".join(f"{game.names[k.seat]} {k.card} {game.names[k.holder]}" for k in value)
-    if is_record(inner):
-        return ", ".join(_record(game, entry) for entry in value)
-    groups = [[g.named if isinstance(g, Move) else g for g in groups] for groups in value]
-    return " | ".join(" + ".join(map(_cards, g)) or "-" for g in groups)
-
-
-def _record(game: Game, entry: Any) -> str:
-    """A named tuple, such as a wager of seat, card and chips."""
-    parts = zip(types_of(type(entry)).values(), entry, strict=True)
-    return " ".join(str(game.names[part] if is_seat(kind) else part) for kind, part in parts)
-
-
-def _is_plain(kind: Any) -> bool:
-    """Whether values of this type are single words: numbers, seats, ranks and the like."""
-    return kind in (int, str) or is_seat(kind)
+    if entry.cards:
+        text += f" with {CardsText().write(entry.cards, PositionPart(state.game, 'made'))}"
+    return text

@@ -34,6 +34,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen
 from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.fields import values_of
 from cardlab.engine.game import OVER, Dealing, Game
 from cardlab.engine.moves import PASS, Bid, Move, Play
 from cardlab.engine.problems import Problem
@@ -47,7 +48,6 @@ from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
 from cardlab.labs import notation
 from cardlab.labs.board_file import board_of_text
-from cardlab.labs.fields import values
 from cardlab.labs.notation import NotationError
 from cardlab.lessons.positions import Position as Seen
 from cardlab.lessons.positions import beyond_the_pack, moved, shown
@@ -755,7 +755,7 @@ def _judged(state: Any) -> Iterator[Problem]:
 
 def _lacking(state: Any) -> list[str]:
     """What is None on this table and may be what its game needs to go on."""
-    fields = values(state)
+    fields = values_of(state)
     return [called for name, called in LACKS.items() if fields.get(name, name) is None]
 
 
@@ -789,7 +789,7 @@ def _leads_on(state: Any, move: Move, seat: int | None) -> bool:
 def _completed(state: Any, seat: int | None) -> Iterator[tuple[str, Any]]:
     """Tables like this one on which one thing more is said, each with what this one lacks."""
     rng = random.Random(0)
-    fields = values(state)
+    fields = values_of(state)
     tables = [("", state)]
     if BACK in state.all_cards():
         try:

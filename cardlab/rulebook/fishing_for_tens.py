@@ -15,7 +15,7 @@ from typing import Any
 from cardlab.engine.cards import RANK_NAMES, Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import FaceUp
+from cardlab.engine.fields import BySeat, FaceUp
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State
 from cardlab.engine.moves import PLAYS, Capture, Move
 from cardlab.engine.options import Option
@@ -106,7 +106,7 @@ class TensState(State):
     fresh: the newest card of the pond."""
 
     pond: FaceUp[Cards] = ()
-    piles: FaceUp[tuple[Cards, ...]] = ()
+    piles: FaceUp[BySeat[Cards]] = ()
     turned: FaceUp[Cards] = ()
     triple: tuple[str, ...] = ()
     fresh: Card | None = None

@@ -14,6 +14,7 @@ from typing import Any
 
 from cardlab.engine.cards import BACK, RANKS, SUITS, Card, pack
 from cardlab.engine.cards import cards as read_cards
+from cardlab.engine.fields import BySeat
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -55,7 +56,7 @@ class FamiliesState(AskingState):
     """lacking: by seat, the cards that everybody knows not to be in the hand: they were asked for
     there, or by its holder."""
 
-    lacking: tuple[tuple[Card, ...], ...] = ()
+    lacking: BySeat[tuple[Card, ...]] = ()
 
     @property
     def told_to_all(self) -> tuple[Any, ...]:

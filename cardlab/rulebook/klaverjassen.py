@@ -175,7 +175,7 @@ class KlaverjassenState(DeclaringState):
     """offered: the suit that was drawn; drawn: all suits drawn in this deal."""
 
     offered: Suit | None = None
-    drawn: tuple[str, ...] = ()
+    drawn: tuple[Suit, ...] = ()
 
 
 PASSES = {"eldest": 0, "round": 4, "turned": 8}
@@ -224,11 +224,11 @@ class DrawSuit(SuitByChance):
     notes = (PLAY_OR_PASS,)
 
     def gone(self, state: Any) -> tuple[str, ...]:
-        drawn: tuple[str, ...] = state.drawn
+        drawn: tuple[Suit, ...] = state.drawn
         return drawn
 
     def drawn(self, state: Any, suit: Suit) -> Any:
-        return state.but(offered=suit, drawn=(*state.drawn, str(suit)))
+        return state.but(offered=suit, drawn=(*state.drawn, suit))
 
 
 class PlaySuit(AcceptOffered):

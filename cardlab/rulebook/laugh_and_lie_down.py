@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import FaceUp, SeatNo
+from cardlab.engine.fields import BySeat, FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.moves import PLAYS, Capture, Move, Play, Say, SeveralCards
@@ -85,7 +85,7 @@ class PondState(State):
     lain down."""
 
     pond: FaceUp[Cards] = ()
-    piles: FaceUp[tuple[Cards, ...]] = ()
+    piles: FaceUp[BySeat[Cards]] = ()
     took: SeatNo | None = None
     down: tuple[SeatNo, ...] = ()
 

@@ -21,7 +21,7 @@ from cardlab.engine.aims import Points
 from cardlab.engine.cards import JOKER, RANK_NAMES, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import BySeat, SeatNo
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import DISCARDS, Discard, LayOff, Move, Say
 from cardlab.engine.options import Option
@@ -516,7 +516,7 @@ class MeldContractState(ShuffledState):
     """bought: how many discards each seat has bought; asked: the seats that let the last one go;
     thrown: whether somebody discarded the open card, as all are but the first upcard."""
 
-    bought: tuple[int, ...] = ()
+    bought: BySeat[int] = ()
     asked: tuple[SeatNo, ...] = ()
     thrown: bool = True
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from cardlab.engine.cards import Card, Suit, pack, unseen
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceUp
+from cardlab.engine.fields import FaceUp, Unwritten
 from cardlab.engine.game import Phase
 from cardlab.engine.moves import PLAYS, Move
 from cardlab.engine.options import Option
@@ -40,7 +40,7 @@ class OwnTrumpsState(BeatingState):
     """pile: from the bottom up; adding: whether the seat to move has beaten the top and lays one
     more card; turns: how many turns have been taken."""
 
-    stock: Cards = ()  # no place here: the whole pack is dealt
+    stock: Unwritten[Cards] = ()  # no place here: the whole pack is dealt
     pile: FaceUp[Cards] = ()
     adding: bool = False
     turns: int = 0

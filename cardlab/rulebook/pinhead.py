@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card, pack, without
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.fields import FaceDown, FaceUp
+from cardlab.engine.fields import BySeat, FaceDown, FaceUp
 from cardlab.engine.game import Dealing, Phase, State
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.options import Option
@@ -51,8 +51,8 @@ class PinheadState(State):
     """open and blind: the cards that lie before each seat, face up and face down; pile: from the
     bottom up; gone: the cards that were burnt; turns: how many turns have been taken."""
 
-    open: FaceUp[tuple[Cards, ...]] = ()
-    blind: FaceDown[tuple[Cards, ...]] = ()
+    open: FaceUp[BySeat[Cards]] = ()
+    blind: FaceDown[BySeat[Cards]] = ()
     pile: FaceUp[Cards] = ()
     gone: FaceUp[Cards] = ()
     turns: int = 0

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, pack
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import BySeat, SeatNo
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
@@ -39,7 +39,7 @@ class SnipState(StopsState):
     """paid: the counters that each seat has paid into the pool; caught: the cards that were matched
     at once."""
 
-    paid: tuple[int, ...] = ()
+    paid: BySeat[int] = ()
     caught: tuple[MatchedCard, ...] = ()
 
 

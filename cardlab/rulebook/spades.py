@@ -16,7 +16,7 @@ from typing import Any
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
-from cardlab.engine.fields import SeatNo
+from cardlab.engine.fields import BySide, SeatNo
 from cardlab.engine.game import Dealing, Game, Phase, Standing
 from cardlab.engine.moves import Give, Move, Say
 from cardlab.engine.options import Option
@@ -82,7 +82,7 @@ PACK = note(
 class SpadesStanding(Standing):
     """bags: how many bags each side has collected since the match began."""
 
-    bags: tuple[int, ...] = (0, 0)
+    bags: BySide[int] = (0, 0)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,10 @@ from dataclasses import fields
 from typing import Any, get_args, get_origin
 
 import cardlab
-from cardlab.engine.fields import holds_seats, is_seat, types_of, without_none
+from cardlab.engine.codec import codecs_of
+from cardlab.engine.fields import holds_seats, is_seat, types_of, values_of, without_none
 from cardlab.engine.game import Lacking
+from cardlab.labs import notation
 
 MOVES = 120
 
@@ -51,6 +53,29 @@ def test_what_is_told_as_who_is_typed_as_a_seat(game: Any) -> None:
                         f"{owner.__name__}.{name} is told as “who ...” and typed as a number; write"
                         f" `{name}: SeatNo | None` or `tuple[SeatNo, ...]`"
                     )
+
+
+def test_a_table_is_the_same_after_it_was_written_and_read(game: Any) -> None:
+    """The whole table, and what each seat sees of it; of points already made the sentences are not
+    kept."""
+    match, rng = game.match(seed=5), random.Random(5)
+    for move in range(MOVES):
+        if match.over:
+            break
+        if move % 5 == 0:
+            table = match.state
+            looks = (table.seen_by(seat) for seat in range(game.players))
+            for state in (table, *looks):
+                line = notation.write(state)
+                back = notation.read(line)
+                assert notation.write(back) == line
+                held, read = values_of(state), values_of(back)
+                for name in codecs_of(type(state)):
+                    assert read[name] == held[name], (
+                        f"{type(state).__name__}.{name} was {held[name]} and is read as"
+                        f" {read[name]}; see the codec of its type in cardlab.engine.codec"
+                    )
+        match.play(rng.choice(match.legal_moves()))
 
 
 def test_what_is_given_by_name_is_read_as_a_seat(game: Any) -> None:

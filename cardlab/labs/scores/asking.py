@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from cardlab.engine.aims import Points
+from cardlab.engine.fields import values_of
 from cardlab.engine.game import Game
 from cardlab.engine.results import imagined
 from cardlab.engine.scoring import ScoreLine
@@ -17,7 +18,6 @@ from cardlab.engine.words import listed
 from cardlab.families.best_of import GamesStanding
 from cardlab.families.rubber import RubberStanding
 from cardlab.labs.expressions import Expression
-from cardlab.labs.fields import values
 from cardlab.labs.scores.scored import CELL_TRIES, SCORES_BEFORE, Beyond, the_game
 
 
@@ -100,7 +100,7 @@ class Quantities(dict[str, Any]):
     def before(self) -> Any:
         """The standing before the deal, as far as the result remembers it."""
         standing = self.game.opening()
-        now, before_values = values(self.result), values(standing)
+        now, before_values = values_of(self.result), values_of(standing)
         before = next((now[name] for name in SCORES_BEFORE if name in now), standing.totals)
         given = {
             name: now[name]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from cardlab.engine.fields import values_of
 from cardlab.engine.game import Game
 from cardlab.families.rubber import RubberGame
-from cardlab.labs.fields import values
 from cardlab.labs.scores.asking import asked, better, measure, plain, worth
 from cardlab.labs.scores.curves import Curve, axes, plot, value_of
 from cardlab.labs.scores.scored import SCORES_BEFORE, fields, opening, the_game
@@ -120,7 +120,7 @@ def questions(game: Game | str, base: Any = None) -> tuple[WorthAsking, ...]:
                         number,
                     )
                 )
-    if set(SCORES_BEFORE) & set(values(start)):
+    if set(SCORES_BEFORE) & set(values_of(start)):
         ends = [name for name in held if held[name].part[0] in SCORES_BEFORE][:1]
         worthwhile += [
             WorthAsking("When does this deal end the match?", "match_over", over)

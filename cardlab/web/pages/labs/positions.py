@@ -15,6 +15,7 @@ from typing import Any
 
 from cardlab.engine.cards import BACK, Card, unseen
 from cardlab.engine.catalogue import tables
+from cardlab.engine.codec import CardsText, NotationError
 from cardlab.engine.game import OVER, Game
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
@@ -24,9 +25,8 @@ from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, trick_on
 from cardlab.labs import notation
 from cardlab.labs.board_file import BoardFile
-from cardlab.labs.fields import depth, known, words
-from cardlab.labs.notation import NotationError
 from cardlab.labs.positions import CANNOT, BuiltPosition, Problem, check, example
+from cardlab.labs.reading import fields_by_word, known
 from cardlab.pbn import is_for
 from cardlab.web.addresses import NOBODY, site_base
 from cardlab.web.drawing import following_page, table_svg
@@ -448,8 +448,8 @@ class PositionsLab(Lab):
         places = [(name.lower(), f"{name}'s hand") for name in self.game.names]
         if isinstance(self.game, TrickGame):
             places.append((TRICK, "the trick"))
-        for word, (name, kind) in words(self.game).items():
-            if name in self.game.State.places and depth(kind) == 1:
+        for word, (name, codec) in fields_by_word(self.game).items():
+            if name in self.game.State.places and isinstance(codec, CardsText):
                 places.append((word, _label(word).lower()))
         return [*places, (DOWN, "face down, where it lies"), (OUT, "off the table")]
 
@@ -460,7 +460,7 @@ class PositionsLab(Lab):
         names = [name.lower() for name in self.game.names]
         if word in names:
             return list(self.draft.hands[names.index(word)])
-        field = words(self.game).get(word)
+        field = fields_by_word(self.game).get(word)
         return list(getattr(self.draft, field[0])) if field else []
 
     def _laid(self, word: str, cards: list[Card]) -> str | None:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from cardlab.engine import mathml
+from cardlab.engine.fields import values_of
 from cardlab.engine.position_values import PositionValue
 from cardlab.engine.results import Field
 from cardlab.engine.scoring import ScoreLine
@@ -20,7 +21,6 @@ from cardlab.engine.summary import summary
 from cardlab.engine.words import listed, shown
 from cardlab.families.rubber import RubberGame
 from cardlab.labs import scores as lab
-from cardlab.labs.fields import values
 from cardlab.web.pages.labs.base import Lab
 from cardlab.web.pages.labs.blocks import (
     Block,
@@ -407,7 +407,7 @@ class ScoresLab(Lab):
     # -- questions
     def ready_questions(self) -> Sequence[lab.WorthAsking]:
         """The questions to choose from; they change with the side that plays, if with anything."""
-        side = values(self.now.result).get("side")
+        side = values_of(self.now.result).get("side")
         if side not in self._ready:
             self._ready[side] = lab.questions(self.game, self.now.result)
         return self._ready[side]
