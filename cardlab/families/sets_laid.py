@@ -1,4 +1,4 @@
-"""Sets laid on the table, counted: each scores a point for whoever laid it.
+"""Sets laid on the table, counted: each scores a point for whoever laid it, or the most of them do.
 
 Knows how many sets everybody has laid.  Knows nothing of how they came together, nor what a game
 calls them: the game says.
@@ -6,16 +6,18 @@ calls them: the game says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.feats import Feat
+from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, number, some
 from cardlab.families.asking import AskingGame, AskingState
+from cardlab.families.matches import Deals, Race
 
 
 def sets_in_pack(game: Any) -> int:
@@ -32,7 +34,7 @@ class SetsLaid:
     )
 
 
-EACH_SET = Formula("s", s="sets of four")
+EACH_SET, ONE = Formula("s", s="sets of four"), Formula("1")
 
 
 @scores("most-sets", "The most laid win", "most-cards", "set")
@@ -48,10 +50,35 @@ def most_sets(game: Any, result: SetsLaid) -> Iterator[ScoreLine]:
             yield line(side.id, many.capitalize(), most_sets, EACH_SET, because, s=laid)
 
 
-class SetsGame(AskingGame):
-    """A game of asking that is scored by the sets that everybody has laid."""
+@scores("one-for-the-most", "The most laid score", "most-cards", "set")
+def one_for_the_most(game: Any, result: SetsLaid) -> Iterator[ScoreLine]:
+    """When all {how_many_sets} {whole_sets} are laid, whoever has the most scores 1 point. If several
+    have as many, nobody scores."""
+    most = max(result.sets)
+    if result.sets.count(most) == 1:
+        seat, (one, many) = result.sets.index(most), game.set_names
+        because = game.tell("{who} laid {sets}", who=Seat(seat), sets=some(most, one, many))
+        title = f"The most {many}"
+        yield line(game.sides[seat].id, title, one_for_the_most, ONE, because)
 
-    Result, scoring = SetsLaid, (most_sets,)
+
+class SetsGame(AskingGame):
+    """A game of asking that is scored by the sets that everybody has laid: each scores, or the most
+    of them do.  The match is a race, or so many deals."""
+
+    Result = SetsLaid
+    most = Option(
+        False, (False, True), "Whether only the player who laid the most scores, 1 point."
+    )
+    target = Option(0, range(0, 101), "The score that wins; 0 plays a number of deals.", house=True)
+    deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
+
+    def setup(self) -> None:
+        self.scoring = (one_for_the_most,) if self.most else (most_sets,)
+        self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
+
+    def idle(self) -> Mapping[str, str]:
+        return {"deals": "the match is a race to the target"} if self.target else {}
 
     @property
     def whole_sets(self) -> str:

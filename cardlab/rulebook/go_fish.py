@@ -2,7 +2,7 @@
 
 Source: the common rules of the game.  House choices: five cards each; the turn passes to the left
 after a card that does not fit; a player without cards draws one at the beginning of a turn; each
-set scores a point, and one deal is the match.
+set scores a point, and one deal is the match (options).
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from cardlab.families.asking import (
     ask_somebody_with_cards,
     hold_the_rank,
 )
-from cardlab.families.matches import Deals
 from cardlab.families.packs import PACK_OF_52, ranks_only
 from cardlab.families.sets_laid import SetsGame
 
@@ -125,7 +124,6 @@ class GoFish(SetsGame):
     each = Option(5, (5, 7), "The cards that everybody is dealt.")
     one = Option(False, (False, True), "Whether only one card is given at a time.")
     pass_to = Option("left", FISHING, "Who asks next when the card drawn does not fit.")
-    deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
     quiet = {
         "hold-the-rank": Typed("ask North for 2"),
     }
@@ -143,7 +141,7 @@ class GoFish(SetsGame):
     def setup(self) -> None:
         self.phases = (Dealing(each=self.each), Fishing())
         self.notes = (ranks_only("set"),)
-        self.ends = (Deals(self.deals),)
+        super().setup()
 
     def take_hands(self, each: int) -> None:
         self.each = each

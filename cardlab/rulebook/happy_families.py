@@ -2,7 +2,7 @@
 
 Source: the common rules of the game, also called Quartets.  House choices: played with the pack of
 52, whose ranks are the thirteen families; whoever is asked in vain asks next; each family scores a
-point, and one deal is the match.  The packs of 44 cards that are made for the game (option) have
+point, and one deal is the match (options).  The packs of 44 cards that are made for the game (option) have
 pictures of their own; here eleven ranks stand for their families, and the suits for the members.
 """
 
@@ -29,7 +29,6 @@ from cardlab.families.asking import (
     ask_somebody_with_cards,
     within_hand,
 )
-from cardlab.families.matches import Deals
 from cardlab.families.sets_laid import SetsGame
 from cardlab.families.whole_hands import HandsOfAll
 
@@ -192,7 +191,6 @@ class HappyFamilies(SetsGame):
     turn_worth = 0.4  # there is no stock to draw from: cards come by asking alone
     families = Option("pack-of-52", FAMILIES, "Which cards are the families.")
     pass_to = Option("asked", NEXT, "Who asks next when the card is not there.")
-    deals = Option(1, range(1, 21), "How many deals make a match.", house=True)
     quiet = {
         "family-in-hand": Typed("ask North for 2S"),
         "not-your-own-card": Typed("ask North for AS"),
@@ -215,7 +213,7 @@ class HappyFamilies(SetsGame):
         self.pack = pack(RANKS.rstrip("23") if special else RANKS)
         self.notes = (PACK_OF_44,) if special else ()
         self.phases = (HandsOfAll(), AskingForCards())
-        self.ends = (Deals(self.deals),)
+        super().setup()
 
     def begin(self, standing: Any) -> Any:
         return super().begin(standing).but(lacking=((),) * self.players)
