@@ -1951,14 +1951,15 @@ judge it; ask its own game, which is `state.game`.
             held = {self.seat(named): hand for named, hand in hands.items()}
             hands = tuple(held.get(seat, ()) for seat in range(self.players))
         hands = tuple(read_cards(h) for h in hands) or ((),) * self.players
-        known = {*self.pack, BACK}
-        if foreign := [card for hand in hands for card in hand if card not in known]:
-            raise ValueError(f"{foreign[0].sign} is not in the pack of {self.title}")
         if strange := [k for k in given if k not in {f.name for f in fields(self.State)}]:
             raise ValueError(f"a position of {self.title} has no {quoted(strange[0])}")
         if "stock" in given:
             given["stock"] = read_cards(given["stock"])
-        return self.State(game=self, standing=standing, phase=phase, hands=hands, **given)
+        state = self.State(game=self, standing=standing, phase=phase, hands=hands, **given)
+        known = {*self.pack, BACK}
+        if foreign := [card for card in state.all_cards() if card not in known]:
+            raise ValueError(f"{foreign[0].sign} is not in the pack of {self.title}")
+        return state
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """Turn the words of a position (trump, trick ...) into fields of the state."""

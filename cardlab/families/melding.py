@@ -728,16 +728,21 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     """A card laid off must fit its meld: a further card of the rank of a set, or the next card of a
     run at either end.{meld_owners}"""
     melding: Melding = table.game.melding
-    offs = [m for m in moves if isinstance(m, LayOff) and m.card is not None]
     open_melds = table.game.open_to(table, table.me)
-    unnamed = [m for m in offs if not m.named]
-    if unnamed:
-        return may_not(moves, lambda m: m in unnamed, *on_which_meld(table, unnamed[0]))
-    strange = [m for m in offs if m.named not in open_melds]
-    if strange:
+    offs = [m for m in moves if isinstance(m, LayOff) and m.card is not None]
+    good = [
+        m for m in offs if m.named in open_melds and m.card and melding.extends(m.named, m.card)
+    ]
+
+    def bad(move: Move) -> bool:
+        """What was tried, and every other card that does not fit: none of them is legal instead."""
+        return isinstance(move, LayOff) and move not in good
+
+    if unnamed := [m for m in offs if not m.named]:
+        return may_not(moves, bad, *on_which_meld(table, unnamed[0]))
+    if strange := [m for m in offs if m.named not in open_melds]:
         lying = [meld for mine in table.melds for meld in mine]
-        return may_not(moves, lambda m: m in strange, why_not_there(strange[0].named, lying))
-    good = [m for m in offs if m.card is not None and melding.extends(m.named, m.card)]
+        return may_not(moves, bad, why_not_there(strange[0].named, lying))
     because = (
         "only {good} can be laid off"
         if good
@@ -745,7 +750,7 @@ def extends_meld(table: OpenState, moves: tuple[Move, ...]) -> Ruling:
     )
     return may_not(
         moves,
-        lambda m: isinstance(m, LayOff) and m not in good,
+        bad,
         because,
         lambda: {"good": where_cards_fit(good)},
         leaves=lambda m: m in good or (not good and m == DONE),

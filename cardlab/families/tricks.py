@@ -1093,7 +1093,9 @@ class TrickGame(Game):
     def thrown_in(self, state: Any) -> bool:
         if state.phase is not OVER or state.taken or state.trick.cards:
             return False
-        return bool(state.void) or self.result(state) is None
+        # a pool may be shared out though nobody played for it
+        all_out = len(state.sitting_out) == self.players
+        return all_out or bool(state.void) or not self.result_lines(state)
 
     def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
         """The card that was turned, what made trumps, and that the cards are thrown in."""

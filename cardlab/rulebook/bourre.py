@@ -69,6 +69,7 @@ PROMISE = note(
 )
 SPLIT = "If two or more share the most tricks, nobody takes the pool: it waits for the next deal."
 CARRIED = "If nobody has {needed_text}, nobody takes the pool: it waits for the next deal."
+ALL_PASS = " It waits as well if all pass and the cards are thrown in."
 
 
 def top_trump_first(game: Bourre) -> MustPlay:
@@ -236,7 +237,7 @@ class Bourre(ExchangeGame):
             note(
                 "split-pot",
                 "A split pot",
-                SPLIT if self.no_three == "most" else CARRIED,
+                (SPLIT if self.no_three == "most" else CARRIED) + ALL_PASS,
                 "pool",
                 part=SheetPart.SCORING,
             ),

@@ -96,6 +96,20 @@ def test_a_move_of_another_phase_has_its_reason(game: Any, some: Callable[[int],
                         f"{tried} is a move of {phase}"
                     )
                     assert verdict.legal == (written([verdict.move]) <= legal)
+                for text in half_typed(str(move), game, rng):
+                    verdict = match.verdict(text)
+                    check_refusal(verdict, text)
+                    assert verdict.legal or written(verdict.instead) == legal, text
+
+
+def half_typed(text: str, game: Any, rng: random.Random) -> tuple[str, ...]:
+    """A move with its last word left out, with a card too many, and with one in another's place."""
+    words = text.split()
+    if len(words) < 2:
+        return ()
+    card, place = str(rng.choice(game.pack)), rng.randrange(1, len(words))
+    other = [*words[:place], card, *words[place + 1 :]]
+    return (" ".join(words[:-1]), f"{text} {card}", " ".join(other))
 
 
 @pytest.mark.parametrize("other", OTHERS)

@@ -48,3 +48,17 @@ def test_choices_are_named_as_whole_moves() -> None:
     )
     reason = game.verdict(state, "draw").reason
     assert reason == "the choices here are Let it go; and Claim Q♥: Q♥, Q♠ and Q♦", reason
+
+
+@pytest.mark.parametrize(
+    "typed", ["lay off 9S on TS JS QS", "lay off 9S", "lay off 9S on 2C 3C 4C"]
+)
+def test_what_is_legal_instead_of_a_lay_off_is_legal(typed: str) -> None:
+    """Other cards that do not fit were listed beside those that do."""
+    line = (
+        "basic-rummy; phase discard; to-move south; south 6D QD AH 5S 9S;"
+        " melds 2S 2H 2C 2D | 9H 9C 9D | TS JS QS KS | -"
+    )
+    state = positions.read(line).state
+    verdict = state.game.verdict(state, typed)
+    assert not verdict.legal and verdict.instead == state.game.legal_moves(state)

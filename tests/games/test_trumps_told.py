@@ -120,13 +120,50 @@ def test_a_deal_without_trumps_says_so_before_the_bids() -> None:
     assert "No trumps" in str(match.view(0))
 
 
-@pytest.mark.parametrize("id", ["euchre", "belote", "skat", "solo-whist", "bridge", "brandle"])
-def test_a_deal_that_is_thrown_in_has_a_sentence(id: str) -> None:
-    match = cardlab.game(id).match(seed=1)
-    while match.state.standing.deal == 1 and match.state.phase.id != "over":
-        before = match.ply
+def passed_out(game: Any) -> tuple[Any, int] | None:
+    """A match in which all pass, and where its first deal is over; None where somebody plays."""
+    match = game.match(seed=1)
+    while not match.ends and "pass" in match.legal_moves():
         match.play("pass")
-    assert match.log(before + 1)[-1].endswith(" passes. The cards are thrown in.")
-    assert (
-        match.view(0, before + 1)["summary"]["deal"] == "The cards were thrown in: nobody scored."
-    )
+    return (match, match.ends[0]) if match.ends else None
+
+
+@pytest.mark.parametrize("id", TRICK_GAMES)
+def test_a_deal_that_is_thrown_in_has_a_sentence(id: str) -> None:
+    """Whatever else the end of a deal brings, such as a pool that is shared after the last one."""
+    seen = False
+    for options in ({}, {"deals": 1}):
+        try:
+            found = passed_out(cardlab.game(id, **options))
+        except (TypeError, ValueError):  # a game without that option
+            continue
+        if found is not None:
+            match, end = found
+            assert match.log(end)[-1].endswith(" passes. The cards are thrown in.")
+            seen = True
+    assert seen or id not in PASSED_OUT
+
+
+PASSED_OUT = (
+    "euchre",
+    "belote",
+    "skat",
+    "solo-whist",
+    "bridge",
+    "brandle",
+    "nap",
+    "bourre",
+    "julep",
+)
+
+
+@pytest.mark.parametrize("id", ["euchre", "belote", "skat", "solo-whist", "bridge", "nap"])
+def test_a_deal_that_is_thrown_in_is_summed_up_as_that(id: str) -> None:
+    match, end = passed_out(cardlab.game(id)) or (None, 0)
+    assert match.view(0, end)["summary"]["deal"] == "The cards were thrown in: nobody scored."
+
+
+def test_a_pool_waits_where_all_pass() -> None:
+    for options in ({}, {"no_three": "carried"}):
+        text = " ".join(cardlab.game("bourre", **options).rules().split())
+        assert "It waits as well if all pass and the cards are thrown in." in text

@@ -72,6 +72,12 @@ def test_cards_that_the_pack_does_not_have() -> None:
     with pytest.raises(ValueError, match="2♥ is not in the pack of Kaiser"):
         cardlab.game("kaiser").state(hands={"South": "2H 5H"})
     assert str(read("kaiser; South 2H 5H").problems[0]) == "2♥ is not in the pack of Kaiser."
+    four = [(0, "2H"), (1, "8H"), (2, "9H"), (3, "KH")]
+    for given in ({"trick": [(0, "2H")]}, {"taken": [four]}):
+        with pytest.raises(ValueError, match="2♥ is not in the pack of Kaiser"):
+            cardlab.game("kaiser").state(hands={"West": "KH"}, to_move="West", **given)
+    with pytest.raises(ValueError, match="2♣ is not in the pack of Euchre"):
+        cardlab.game("euchre").state(phase="order-up", turned="2C")
 
 
 @pytest.mark.parametrize(
