@@ -106,7 +106,7 @@ def _named_move(page: Page) -> Verdict:
     text = page.question["text"]
     named = re.search(r"(?:Is|refuses|allows) (.+?)(?: legal for .*)?\?$", text)
     label = (named[1] if named else text).strip("“”")
-    moves = {v.move.label.rstrip("!"): v for v in verdicts.values()}
+    moves = {_in_a_sentence(v.move.label): v for v in verdicts.values()}
     if label in moves:
         return moves[label]
     for word in (label, label.lower(), _plain(label)):
@@ -121,6 +121,11 @@ def _named_move(page: Page) -> Verdict:
     if len(inside) == 1:
         return inside[0]
     raise NotRead("the move is told in other words")
+
+
+def _in_a_sentence(label: str) -> str:
+    """A label as a sentence has it: "Clubs ♣" on a button is "Clubs" there."""
+    return re.sub(r"(?<=[a-z]) [♠♥♦♣](?= |$)", "", label.rstrip("!"))
 
 
 OF_SOMEBODY = re.compile(r"\b(?:your|[A-Z]\w+'s) \w+")

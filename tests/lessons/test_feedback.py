@@ -9,6 +9,7 @@ import cardlab
 from cardlab.lessons import gaps, lesson
 from cardlab.lessons.exercises import exercise_at
 from cardlab.lessons.questions import Question, make_question
+from cardlab.lessons.questions.verdicts import plain_label
 
 from .audit import EMPTY, Audited, misspoken, twice_said
 from .fairness import written
@@ -85,6 +86,25 @@ def test_a_wrong_score_is_too_low_or_too_high() -> None:
     right = int(question.answer[0])
     assert f"is too high by {7}" in question.mark([str(right + 7)]).text
     assert "is not the score" not in question.mark([str(right - 6)]).text
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "told"),
+    [
+        ("euchre", "trumps C", "“Clubs”"),
+        ("euchre", "trumps C alone", "“Clubs alone”"),
+        ("euchre", "order up", "“Order it up”"),
+        ("nap", "three", "“Three”"),
+        ("brandle", "mord", "“mord”"),
+        ("bridge", "1S", "1♠"),
+        ("bridge", "3NT", "3NT"),
+        ("kaiser", "7no", "7 no trumps"),
+    ],
+)
+def test_a_bid_in_words_is_quoted_in_a_sentence(game: str, move: str, told: str) -> None:
+    moves = [m for phase in cardlab.game(game).phases for m in phase.vocabulary()]
+    named = next(one for one in moves if str(one).lower() == move.lower())
+    assert plain_label(named) == told
 
 
 def test_the_audit_notices_an_empty_slot_and_a_repetition() -> None:

@@ -7,6 +7,7 @@ Knows forces and verdicts. Knows no rule by name.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -40,6 +41,7 @@ from cardlab.lessons.questions.base import (
 from cardlab.lessons.questions.saying import be
 from cardlab.lessons.questions.unoffered import refused_text
 
+_SIGN_AFTER_NAME = re.compile(r"(?<=[a-z]) [♠♥♦♣](?= |$)")
 NARROWING = (Force.BINDING, Force.WAIVED)
 UNOFFERED_PLIES = 2500
 """How many moves are looked through for a rule that refuses only what is not offered."""
@@ -330,17 +332,25 @@ def move_choice(move: Move) -> AnswerChoice:
 
 
 def plain_label(move: Move) -> str:
-    """A move in the middle of a sentence: cards and bids by their names, the others quoted.
+    """A move in the middle of a sentence: cards, and bids that are written with a sign, stand by
+    themselves; words are quoted, and a suit that is named needs no sign behind it.
 
     >>> from cardlab.engine.moves import Say
     >>> plain_label(Say("draw", "Draw from the stock")), plain_label(Say("x", "Say “one ace”"))
     ('“Draw from the stock”', '“one ace”')
+    >>> from cardlab.families.order_up import name_trumps
+    >>> from cardlab.engine.cards import Suit
+    >>> plain_label(name_trumps(Suit("C"), alone=True))
+    '“Clubs alone”'
     """
     label = move.label.rstrip("!")
     if label.endswith("”"):
         return label[label.index("“") :]
-    named = isinstance(move, Bid) or (move.card is not None and str(move) == str(move.card))
-    return label if named else f"“{label}”"
+    if move.card is not None and str(move) == str(move.card):
+        return label
+    label = _SIGN_AFTER_NAME.sub("", label)
+    written = isinstance(move, Bid) and re.search(r"[\d♠♥♦♣]", label)
+    return label if written else f"“{label}”"
 
 
 def deciding(
