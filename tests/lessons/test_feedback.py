@@ -98,7 +98,7 @@ def test_a_wrong_score_is_too_low_or_too_high() -> None:
         ("brandle", "mord", "“mord”"),
         ("bridge", "1S", "1♠"),
         ("bridge", "3NT", "3NT"),
-        ("kaiser", "7no", "7 no trumps"),
+        ("kaiser", "7no", "7 no"),
     ],
 )
 def test_a_bid_in_words_is_quoted_in_a_sentence(game: str, move: str, told: str) -> None:
