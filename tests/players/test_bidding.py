@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,19 @@ def test_every_call_means_what_is_true_of_the_hand_that_made_it() -> None:
 
 
 @pytest.mark.slow
+NOT_SAID_AT_THE_TABLE = re.compile(
+    r"\bbars?\b|\bown (?:trumps|suit|long)|\b(?:fit|suit|minor) of \w+|last (?:seat|hand)|to make[:,] [^o]"
+    r"|^as asked|^enough|^stop:|\bforced up|answers as\b|an open suit|a suit is open"
+)
+"""Words that were translated, where bridge players say preempt, eight-card fit, balancing seat."""
+
+
+def test_calls_are_explained_in_the_words_of_bridge_players() -> None:
+    sayings = {row.says for context in NATURAL.contexts for row in context.rows}
+    assert {"completes the transfer", "preemptive: {shows}", "high enough, {points}"} <= sayings
+    assert not sorted(filter(NOT_SAID_AT_THE_TABLE.search, sayings))
+
+
 def test_auctions_end() -> None:
     """From the first bid to the last pass: twenty calls, and thirty where both sides bid."""
     for _, calls, words in auctions(150, seed=5):
