@@ -23,6 +23,8 @@ from cardlab.engine.shelves import GameShelf
 Cards = tuple[Card, ...]
 
 TAKE = Say("take", "Take", "takes")
+PICK_UP = Say("take", "Pick up", "picks up")
+"""The same move, where the sheet of a game calls it so."""
 RANKS = "AKQJT98765432"
 
 

@@ -38,6 +38,7 @@ from cardlab.families.table_melds import (
     TableState,
     force_card,
     meld_open_card,
+    not_held,
 )
 
 SHORT = "A234567JQK"
@@ -171,19 +172,26 @@ def legal_meld(table: OpenCardState, moves: tuple[Move, ...]) -> Ruling:
     your hand goes into one meld with it. You may borrow cards from your other melds and rearrange
     those, if all of them still lie in melds."""
     uses = table.uses()
-    wrong = [m for m in moves if isinstance(m, MeldOpenCard) and m not in uses]
-    melds = bool(wrong) and table.game.melding.is_meld(wrong[0].cards)
-    because = (
-        "what is left of {your} other melds would not meld"
-        if melds
-        else "{made} are neither a set nor a run"
-    )
-    return may_not(
-        moves,
-        lambda m: m in wrong,
-        because,
-        lambda: {"made": listed(wrong[0].cards, most=8)} if wrong else {},
-    )
+    refusing = {
+        m: why_no_use(table, m) for m in moves if isinstance(m, MeldOpenCard) and m not in uses
+    }
+    because = next(iter(refusing.values()), ("", {}))
+    return may_not(moves, lambda m: m in refusing, *because, refusing=refusing)
+
+
+def why_no_use(table: OpenCardState, use: MeldOpenCard) -> tuple[str, dict[str, Any]]:
+    """Why a card cannot be melded in this way: a reason with its facts."""
+    assert table.me is not None
+    mine = [card for meld in table.melds[table.me] for card in meld]
+    if use.open_card != table.upcard:
+        return "{up} lies open, and no other card", {"up": table.upcard}
+    if lacks := not_held(use.held, table.hand):
+        return "{you} {do} not hold {lacks}", {"lacks": lacks}
+    if elsewhere := not_held(use.lying, mine):
+        return "{your} melds have no {elsewhere}", {"elsewhere": elsewhere}
+    if not table.game.melding.is_meld(use.cards):
+        return "{made} are neither a set nor a run", {"made": listed(use.cards, most=8)}
+    return "what is left of {your} other melds would not meld", {}
 
 
 @rule("forced-card", "Forcing a card", "lay-off", "meld")

@@ -609,9 +609,10 @@ def why_not_of_contract(table: MeldContractState, meld: Meld) -> tuple[str, dict
             return "{your} other cards do not go with {made}", facts
         return "after {made} the contract needs {next}; {your} other cards do not make that", facts
     if melding.is_set(meld) and needs.sets:
-        return "the sets of a contract have different ranks, and one of {made} lies already", facts
+        facts["set"] = melding.said(meld).lower()
+        return "the sets of a contract have different ranks, and a {set} lies there already", facts
     if melding.is_run(meld) and needs.runs:
-        return "the runs of one suit lie apart, and {made} would touch the one that lies", facts
+        return "the runs of one suit lie apart, and {made} leave no gap to the one there", facts
     return "{made} are not what {your} contract still needs: {rest}", facts
 
 

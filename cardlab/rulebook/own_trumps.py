@@ -24,7 +24,7 @@ from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.table import Zone, face
 from cardlab.engine.words import some
-from cardlab.families.beating import BEAT_RULES, TAKE, BeatingGame, BeatingState, Cards
+from cardlab.families.beating import BEAT_RULES, PICK_UP, BeatingGame, BeatingState, Cards
 from cardlab.families.last_out import OUT, LastOutGame
 from cardlab.families.matches import Deals
 from cardlab.families.whole_hands import HandsOfAll
@@ -72,7 +72,7 @@ def lead_on_nothing(table: OwnTrumpsState, moves: tuple[Move, ...]) -> Ruling:
     """Where no card lies on the table, lead any card, and only one."""
     if table.pile:
         return silent(moves, "cards lie on the pile")
-    return may_not(moves, lambda m: m == TAKE, "there is no card to pick up")
+    return may_not(moves, lambda m: m == PICK_UP, "there is no card to pick up")
 
 
 @rule("one-card-more", "One card more", "beat-or-take", "turn", look="Was the top just beaten?")
@@ -83,7 +83,7 @@ def one_card_more(table: OwnTrumpsState, moves: tuple[Move, ...]) -> Ruling:
         return silent(moves, "{you} {have} beaten nothing yet")
     return may_not(
         moves,
-        lambda m: m == TAKE,
+        lambda m: m == PICK_UP,
         "{you} {have} beaten the top, and one more card is due",
     )
 
@@ -167,18 +167,18 @@ class BeatAndAdd(Phase):
         return state.but(to_move=state.after_seat(state.dealer))
 
     def vocabulary(self) -> tuple[Move, ...]:
-        return (TAKE,)
+        return (PICK_UP,)
 
     def read(self, table: Any, text: str) -> Move | None:
         """``pick up``, as the sheet calls it."""
-        return TAKE if text == "pick up" else None
+        return PICK_UP if text == "pick up" else None
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        return (*(PLAYS[card] for card in table.hand), TAKE)
+        return (*(PLAYS[card] for card in table.hand), PICK_UP)
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         game = state.game
-        if move == TAKE:
+        if move == PICK_UP:
             at = len(state.pile) - state.taken
             taken, pile = state.pile[at:], state.pile[:at]
             hands = state.held(seat, (*state.hands[seat], *taken))
@@ -199,7 +199,7 @@ class BeatAndAdd(Phase):
         return f"Beat {state.to_beat.sign}, or pick up {some(state.taken, 'card')}."
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        if move == TAKE:
+        if move == PICK_UP:
             return f"{name} picks up {some(state.taken, 'card')}."
         if state.adding:
             return f"{name} adds {move.card.sign}."  # type: ignore[union-attr]

@@ -29,7 +29,7 @@ from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import capital, listed, some
-from cardlab.families.beating import TAKE
+from cardlab.families.beating import PICK_UP
 from cardlab.families.climbing import Cards, Heights, PlayCards, sets_in
 from cardlab.families.last_out import OUT, LastOutGame, LayOpen
 from cardlab.families.matches import Deals
@@ -168,12 +168,12 @@ def beat_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
 def pick_up_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
     """{when_to_take} An empty pile is not picked up."""
     if not table.pile:
-        return may_not(moves, lambda m: m == TAKE, "there is no pile to pick up")
+        return may_not(moves, lambda m: m == PICK_UP, "there is no pile to pick up")
     able = next((c for c in table.source if table.goes(c)), None)
     if table.game.voluntary or (able is None and table.source):
         return silent(moves, "{you} may pick up the pile")
     because = "{able} goes on {top}" if able is not None else "{you} {have} a blind card to turn"
-    return may_not(moves, lambda m: m == TAKE, because, {"able": able, "top": table.pile[-1]})
+    return may_not(moves, lambda m: m == PICK_UP, because, {"able": able, "top": table.pile[-1]})
 
 
 NOTES: tuple[Rule, ...] = (
@@ -269,14 +269,14 @@ class Shedding(Phase):
         return state.but(to_move=state.game.first_player(state))
 
     def vocabulary(self) -> Iterable[Move]:
-        return (TAKE, TURN)
+        return (PICK_UP, TURN)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         seat = table.mover
         plays = [PlayCards(*cards) for cards in sets_in(table.source, ALIKE)]
         if table.hand:
             plays += [PlayCards(card) for card in table.open[seat] if card not in table.hand]
-        return (*plays, *((TURN,) if table.blind[seat] else ()), TAKE)
+        return (*plays, *((TURN,) if table.blind[seat] else ()), PICK_UP)
 
     def playable(self, table: Any) -> tuple[Card, ...]:
         """The hand and the open cards; whether these may be played yet, a rule says."""
@@ -285,7 +285,7 @@ class Shedding(Phase):
     def read(self, table: Any, text: str) -> Move | None:
         """Cards in any order, with "play" or without; "pick up" as the sheet calls it."""
         if text == "pick up":
-            return TAKE
+            return PICK_UP
         try:
             typed = read_cards(text.removeprefix("play "))
         except ValueError:
@@ -300,7 +300,7 @@ class Shedding(Phase):
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         game = state.game
-        if move == TAKE:
+        if move == PICK_UP:
             return game.turn_over(self.taken(state, seat, state.pile), seat)
         if move == TURN:
             card, rest = state.blind[seat][0], state.blind[seat][1:]
@@ -342,7 +342,7 @@ class Shedding(Phase):
         return f"Play {where} on {state.pile[-1].sign}, or pick up {some(len(state.pile), 'card')}."
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
-        if move == TAKE:
+        if move == PICK_UP:
             return f"{name} picks up {some(len(state.pile), 'card')}."
         if move == TURN:
             card = state.blind[seat][0]

@@ -12,6 +12,13 @@ STOCK = "block-rummy; phase draw; to-move south; south 9D 7H; stock 2C; discards
 RUMMY = "basic-rummy; phase discard; to-move south; south 9D 7H JS; melds - | 9C 9H 9S | - | -"
 LIVERPOOL = "liverpool-rummy; phase discard; to-move south; south 9D 9D 7H 7H JS"
 TOP_TRUMP = "own-trumps; dealer east; to-move south; south KS QS 6D; pile AS"
+CONQUIAN = (
+    "conquian; phase offer; to-move south; south 6D 7H JH QH KC; north QS; stock 2S; by 1;"
+    " melds 4H 5H 6H 7D 7C 7S | -; discards KH"
+)
+LAID = "liverpool-rummy; phase discard; to-move south; stock 2C; discards 3C; "
+SETS = LAID + "deal 1; south 6S 6C 6S 2S 2D; melds 6C 6D 6H | - | - | -"
+RUNS = LAID + "deal 3; south 3H 4H 5H 6H 7H 8H 9H TH QS; melds 3H 4H 5H 6H | - | - | -"
 HIGH_TRUMP = "own-trumps; dealer east; to-move south; south KS QS 6D; pile JS"
 
 
@@ -25,6 +32,20 @@ HIGH_TRUMP = "own-trumps; dealer east; to-move south; south KS QS 6D; pile JS"
         (RUMMY, "meld 9S 9S 9D", "South does not hold 9♠"),
         (LIVERPOOL, "meld 9D 9D 9D", "South does not hold 9♦ three times"),
         (TOP_TRUMP, "6D", "A♠ is one of South's trumps, and nothing beats it"),
+        (CONQUIAN, "use 7H with JH QH", "K♥ lies open, and no other card"),
+        (CONQUIAN, "use KH with QH JD", "South does not hold J♦"),
+        (CONQUIAN, "use KH with QH on JH", "South's melds have no J♥"),
+        (CONQUIAN, "use KH with KC", "K♥ and K♣ are neither a set nor a run"),
+        (
+            SETS,
+            "meld 6S 6S 6C",
+            "the sets of a contract have different ranks, and a set of sixes lies there already",
+        ),
+        (
+            RUNS,
+            "meld 7H 8H 9H TH",
+            "the runs of one suit lie apart, and 7♥, 8♥, 9♥ and 10♥ leave no gap to the one there",
+        ),
         (HIGH_TRUMP, "6D", "J♠ is one of South's trumps, and only a higher one beats it"),
     ],
 )

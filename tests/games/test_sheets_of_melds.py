@@ -54,6 +54,7 @@ def test_the_loser_deals_next(name: str) -> None:
 def test_pick_up_is_read_as_the_sheet_says_it(name: str) -> None:
     game = cardlab.game(name)
     state = game.state(phase="play", dealer=3, to_move=0, hands={0: "6S", 1: "KS"}, pile="QH")
-    assert (
-        game.verdict(state, "pick up").legal and str(game.verdict(state, "pick up").move) == "take"
-    )
+    verdict = game.verdict(state, "pick up")
+    assert verdict.legal and str(verdict.move) == "take"
+    labels = [move.label for move in game.legal_moves(state) if str(move) == "take"]
+    assert labels == ["Pick up"], "the button says it as the sheet does"
