@@ -850,7 +850,7 @@ class Game:
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
     zero_sum: ClassVar[bool] = False
-    one_side_scores: ClassVar[bool] = False
+    one_side_scores: bool = False
     """Whether a deal never brings points to two sides, so that no two reach a target together."""
     points: ClassVar[Points] = Points.GOOD
     """Whether the highest or the lowest total wins the match."""

@@ -224,6 +224,7 @@ class BasicRummy(TableMeldGame):
 
     def setup(self) -> None:
         penalty = self.form == "penalty"
+        self.one_side_scores = not penalty
         setattr(self, "points", Points.BAD if penalty else Points.GOOD)  # noqa: B010
         setattr(self, "melding", MELDINGS[self.ace])  # noqa: B010
         rules: list[Rule] = [discard_one]

@@ -150,6 +150,7 @@ class Bundles(BundleGame):
     def setup(self) -> None:
         rules = (no_such_capture, *((must_capture,) if self.must else ()))
         self.phases = (FourCardsAndPond(notes=NOTES[:1]), Stealing(rules=rules, notes=NOTES[1:]))
+        self.one_side_scores = not self.by_cards
         self.scoring = (cards_in_the_bundle,) if self.by_cards else (largest_bundle,)
         self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
 

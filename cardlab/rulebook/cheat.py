@@ -237,6 +237,7 @@ class Cheat(ClaimGame):
         laying = Claiming(rules=(one_to_four_cards, next_rank, number_is_true), notes=(LAYING,))
         self.phases = (HandsOfAll(), laying, CallWindow(notes=(CALLING,)))
         self.notes = (ranks_only("rank", packs=self.packs),)
+        self.one_side_scores = not self.places
         if self.places:
             self.notes += (PLACES,)
             self.scoring = (one_for_each_behind,)

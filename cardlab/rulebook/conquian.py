@@ -451,6 +451,7 @@ class Conquian(TableMeldGame, ProspectGame):
 
     id, title, picture = "conquian", "Conquian", "6H 7H JH KS"
     seats = (2, 2, 2)
+    one_side_scores = True
     pack, Result = pack(SHORT[::-1]), ConquianResult
     State, Standing = OpenCardState, DoubleStanding
     loose = "Loose"

@@ -107,6 +107,7 @@ class HighCockalorum(StopsGame):
     id, title, picture = "high-cockalorum", "High Cockalorum", "4H 5H 6H 7H 8H"
     counts_instead = "must-continue"
     seats = (2, 10, 4)
+    one_side_scores = True
     calls_out = ("Snip", "Snap", "Snorem", "High cockalorum", "Jig")
     pack = pack()
     ace = Option(

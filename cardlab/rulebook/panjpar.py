@@ -383,6 +383,7 @@ class Panjpar(BeatingGame):
 
     id, title, picture = "panjpar", "Panjpar", "7H 7D 9C"
     seats = (2, 2, 2)
+    one_side_scores = True
     State, Result, scoring = PanjparState, PanjparResult, (first_out,)
     pack = pack()
     target = Option(5, range(1, 22), "The match points that win the match.")

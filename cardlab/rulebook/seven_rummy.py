@@ -326,6 +326,7 @@ class SevenRummy(TableMeldGame):
     meld_owners = " You may lay off on anybody's melds."
     id, title, picture = "seven-rummy", "Seven Rummy", "7H 6D 7D KC"
     seats = (2, 5, 3)
+    one_side_scores = True
     pack, Result = pack(), SevenResult
     State = ClaimableState
     stock = SHUFFLED

@@ -81,6 +81,7 @@ class Sizette(SixGame):
 
     id, title, picture = "sizette", "Sizette", "AS KS QS JS TS 9S"
     pack, Result = pack("AKQJT9876"), SizetteResult
+    one_side_scores = True
     seating = Option(
         "ABABAB",
         tuple(SEATINGS),

@@ -178,6 +178,7 @@ class SnipSnapSnorem(StopsGame):
         rules = (must_match, pass_only_without_match)
         self.phases = (HandsOfAll(), PlaySeries(rules=rules, notes=NOTES, several=self.several))
         self.notes = (ranks_only("standard-deck", "symbol"),)
+        self.one_side_scores = not self.pool
         self.scoring = (into_the_pool, counter_a_card) if self.pool else (first_out,)
         self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
 
