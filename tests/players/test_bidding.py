@@ -81,7 +81,6 @@ def test_every_call_means_what_is_true_of_the_hand_that_made_it() -> None:
     assert gaps <= checked // 1000, "the tables know a call for nearly every hand"
 
 
-@pytest.mark.slow
 NOT_SAID_AT_THE_TABLE = re.compile(
     r"\bbars?\b|\bown (?:trumps|suit|long)|\b(?:fit|suit|minor) of \w+|last (?:seat|hand)|to make[:,] [^o]"
     r"|^as asked|^enough|^stop:|\bforced up|answers as\b|an open suit|a suit is open"
@@ -95,6 +94,7 @@ def test_calls_are_explained_in_the_words_of_bridge_players() -> None:
     assert not sorted(filter(NOT_SAID_AT_THE_TABLE.search, sayings))
 
 
+@pytest.mark.slow
 def test_auctions_end() -> None:
     """From the first bid to the last pass: twenty calls, and thirty where both sides bid."""
     for _, calls, words in auctions(150, seed=5):
