@@ -1685,7 +1685,8 @@ judge it; ask its own game, which is `state.game`.
         choices = "only choice here is" if len(legal) == 1 else "choices here are"
         named = f"the {choices} {{choices}}"
         if attempt in phase.spoken:
-            return refusal(table, attempt, ON_OFFER, named, legal)
+            because = phase.not_offered(table, attempt) or named
+            return refusal(table, attempt, ON_OFFER, because, legal)
         if phase.belongs(table, attempt, candidates):
             verdict = judge(table, phase.rules, (*candidates, attempt))[attempt]
             if not verdict.legal or phase.stands_for(table, attempt) in candidates:

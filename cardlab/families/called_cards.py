@@ -176,6 +176,12 @@ class CallFriends(Phase):
             return tuple(SUIT_STEPS.values())
         return tuple(RANK_STEPS.values()) if steps == 1 else COPY_STEPS[: table.game.decks]
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """A card is called in three steps."""
+        if len(table.calling) == 2:
+            return "now say which copy of the card is meant"
+        return "now name the rank of the card" if table.calling else "first name the suit of a card"
+
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         calling = (*state.calling, str(move))
         if len(calling) < 3:

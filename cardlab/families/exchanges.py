@@ -291,6 +291,13 @@ class Exchange(PutAway):
         """A card by itself means to discard it."""
         return super().read(table, text) or super().read(table, f"discard {text}")
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """Whoever has laid a card away draws; whoever has laid none cannot."""
+        if move == DRAW:
+            return "{you} {have} laid no card away: stand pat, or discard first"
+        laid = some(table.game.tricks_in_deal - len(table.hand), "card")
+        return f"{{you}} {{have}} laid {laid} away: draw as many" if move == STAND_PAT else ""
+
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         return (
             state.put_off(seat, (move.card,))

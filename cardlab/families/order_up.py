@@ -324,6 +324,10 @@ class OrderUp(MakingTrumps):
         words = {"order": False, "order alone": True}
         return order_up(table.offered, words[text]) if text in words else None
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """Other suits are named when the card has been turned down."""
+        return f"{table.offered.name} are offered now, and no other suit can be named yet"
+
     def asks(self, state: Any) -> str:
         do = "take it up" if state.me == state.dealer else "order it up"
         return f"{state.turned.sign} is turned: {do}, with {state.offered.name} as trumps?"
@@ -453,6 +457,10 @@ class NameInTurn(MakingTrumps):
         alone = words.endswith(" alone")
         suit = read_suit(words.removesuffix(" alone"))
         return name_trumps(suit, alone, self.needs) if suit else None
+
+    def not_offered(self, table: Any, move: Move) -> str:
+        """What was turned down is not ordered up any more."""
+        return "the card was turned down, and another suit is named now" if table.turned else ""
 
     def all_passed(self, state: Any) -> Any:
         return state.game.end(state)

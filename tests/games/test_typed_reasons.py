@@ -239,3 +239,40 @@ def test_no_upcard_is_refused_after_the_first() -> None:
     while match.state.phase.id == "offer":
         match.play("refuse")
     assert match.verdict("refuse").reason == "only the first upcard of a deal is refused"
+
+
+def test_trumps_are_made_in_two_rounds() -> None:
+    match = cardlab.game("euchre").match(seed=1)
+    assert match.verdict("spades").reason == (
+        "diamonds are offered now, and no other suit can be named yet"
+    )
+    for _ in range(4):
+        match.play("pass")
+    assert match.verdict("order up").reason == (
+        "the card was turned down, and another suit is named now"
+    )
+
+
+@pytest.mark.parametrize("id", ["bourre", "julep"])
+def test_who_draws_and_who_stands_pat(id: str) -> None:
+    match = cardlab.game(id).match(seed=1)
+    while match.state.phase.id != "draw":
+        match.play(next(move for move in match.legal_moves() if move != "pass"))
+    assert match.verdict("draw").reason == "you have laid no card away: stand pat, or discard first"
+    match.play(match.legal_moves()[0])
+    assert match.verdict("stand pat").reason == "you have laid one card away: draw as many"
+
+
+def test_a_card_is_passed_once_and_called_in_three_steps() -> None:
+    match = cardlab.game("hearts").match(seed=1)
+    give = match.legal_moves()[0]
+    match.play(give)
+    assert match.verdict(give).reason == f"you have chosen {give.card.sign} already"
+    match = cardlab.game("looking-for-friends").match(seed=1)
+    while match.state.phase.id != "call-friends":
+        match.play(match.legal_moves()[0])
+    assert match.verdict("ace").reason == "first name the suit of a card"
+    match.play("spades")
+    assert match.verdict("clubs").reason == "now name the rank of the card"
+    match.play("ace")
+    assert match.verdict("king").reason == "now say which copy of the card is meant"
