@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 
-from cardlab.engine.cards import RANK_NAMES, Card, without
+from cardlab.engine.cards import JOKER, RANK_NAMES, Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Game, Phase, State
@@ -58,7 +58,8 @@ class Heights(Ordering):
     """An order in which cards of all suits compare with each other: by rank, and cards of one rank
     by suit where the suits have an order.
 
-    ranks and suits: from high to low; without suits, cards of one rank are level.
+    ranks and suits: from high to low; without suits, cards of one rank are level.  joker: the rank
+    beside which a joker stands, if there is one.
 
     >>> from cardlab.engine.cards import pack
     >>> order = Heights(pack(), "2AKQJT9876543")
@@ -68,8 +69,10 @@ class Heights(Ordering):
     True
     """
 
-    def __init__(self, cards: Sequence[Card], ranks: str, suits: str = "") -> None:
+    def __init__(self, cards: Sequence[Card], ranks: str, suits: str = "", joker: str = "") -> None:
         super().__init__(cards, ranks)
+        if joker and JOKER in self._rung:
+            self._rung[JOKER] = len(ranks) - ranks.index(joker)
         self._heights = {
             card: 4 * self._rung[card] + (3 - suits.index(card.suit) if suits else 0)
             for card in self.cards

@@ -3,8 +3,8 @@ hand, then from the open cards, then from the blind ones.
 
 Source: the common rules of the game with a rude name, also called Karma or Palace.  House choices:
 with ``swap``, six cards are dealt to the hand and each player lays three of them open, all at once,
-which comes to the same as swapping; two to five players with one pack; only twos and tens are
-special; a deal that goes on for ``turns`` turns is stopped; five deals are the match.
+which comes to the same as swapping; only twos and tens are special, and with twelve players the four
+jokers of the two packs, which count as twos; a deal that goes on for ``turns`` turns is stopped; five deals are the match.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from cardlab.engine.cards import Card, pack, without
+from cardlab.engine.cards import JOKER, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import BySeat, FaceDown, FaceUp
 from cardlab.engine.game import Dealing, Phase, State
@@ -40,10 +40,26 @@ RESETS, BURNS = "2", "T"
 EACH = 3
 """How many cards everybody has of each kind: in hand, open and blind."""
 ALIKE = 4
-"""How many cards of a rank on top burn the pile."""
+"""How many cards of a rank on top burn the pile, and at most are played together."""
+PLAYERS_TO_A_PACK, PLAYERS_WITH_JOKERS = 5, 12
+"""Up to how many players one pack is enough for, and how many need the jokers of two."""
 SHOWN = 5
 """How many cards of the pile are in sight."""
 TURN = Say("turn", "Turn a blind card", "turns a blind card")
+
+
+def place(card: Card) -> int:
+    """Where the rank of a card stands, counted from the top; a joker stands beside the twos.
+
+    >>> place(Card("2S")), place(JOKER), place(Card("3H"))
+    (0, 0, 12)
+    """
+    return 0 if card == JOKER else RANKS.index(card.rank)
+
+
+def resets(card: Card) -> bool:
+    """Whether anything goes on this card, and it on anything."""
+    return card == JOKER or card.rank == RESETS
 
 
 @dataclass(frozen=True)
@@ -74,9 +90,9 @@ class PinheadState(State):
 
     def goes(self, card: Card) -> bool:
         """Whether a card may be played on the pile."""
-        if not self.pile or card.rank in (RESETS, BURNS) or self.pile[-1].rank == RESETS:
+        if not self.pile or resets(card) or card.rank == BURNS or resets(self.pile[-1]):
             return True
-        return RANKS.index(card.rank) <= RANKS.index(self.pile[-1].rank)
+        return place(card) <= place(self.pile[-1])
 
 
 # --- the rules
@@ -95,7 +111,7 @@ def source_in_force(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
         return silent(moves, "{your} hand is empty")
     return may_not(
         moves,
-        lambda m: isinstance(m, PlayCards) and any(c not in table.hand for c in m.cards),
+        lambda m: isinstance(m, PlayCards) and bool(without(m.cards, table.hand)),
         "{you} still {have} {cards} in hand",
         {"cards": some(len(table.hand), "card")},
     )
@@ -120,12 +136,15 @@ def open_before_blind(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
 
 @rule("one-rank", "One rank", "rank", quiet=Typed("play 3H 4H"))
 def one_rank(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
-    """Play one card, or several of one rank together."""
-    return may_not(
-        moves,
-        lambda m: isinstance(m, PlayCards) and len({c.rank for c in m.cards}) > 1,
-        "cards that are played together are of one rank",
-    )
+    """Play one card, or several of one rank together{at_most}."""
+    plays = [m for m in moves if isinstance(m, PlayCards)]
+    mixed = [m for m in plays if len({c.rank for c in m.cards}) > 1]
+    if mixed:
+        return may_not(
+            moves, lambda m: m in mixed, "cards that are played together are of one rank"
+        )
+    because = "at most four cards are played together"
+    return may_not(moves, lambda m: m in plays and len(m.cards) > ALIKE, because)
 
 
 @rule("lowest-first", "The lowest card begins", "rank", "turn", look="What is your lowest card?")
@@ -136,7 +155,7 @@ def lowest_first(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
     lowest = table.game.lowest(table.hand)
     return may_not(
         moves,
-        lambda m: isinstance(m, PlayCards) and m.cards[0].rank != lowest.rank,
+        lambda m: isinstance(m, PlayCards) and place(m.cards[0]) != place(lowest),
         "the lowest card begins, and that is {lowest}",
         {"lowest": lowest},
     )
@@ -152,7 +171,7 @@ def lowest_first(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
 )
 def beat_the_pile(table: PinheadState, moves: tuple[Move, ...]) -> Ruling:
     """A card goes on the pile if its rank is at least that of the top; suits play no part. A 2
-    goes on anything, and anything on a 2. A 10 goes on anything."""
+    goes on anything, and anything on a 2. A 10 goes on anything.{jokers_text}"""
     if not table.pile:
         return silent(moves, "the pile is empty, and any card may be played")
     top = table.pile[-1]
@@ -231,8 +250,8 @@ class OpenCards(Simultaneous):
         return len(self.choices(state, seat)) == EACH
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
-        chosen = self.choices(table, table.me)
-        return tuple([m for m in map(LayOpen, table.hand) if m not in chosen])
+        left = without(table.hand, [m.card for m in self.choices(table, table.me) if m.card])
+        return tuple(dict.fromkeys(map(LayOpen, left)))
 
     def read(self, table: Any, text: str) -> Move | None:
         """A card by itself means to lay it open."""
@@ -376,7 +395,7 @@ class Pinhead(LastOutGame):
     of your open cards, then of the blind ones. The last player with cards is the pinhead."""
 
     id, title, picture = "pinhead", "Pinhead", "9S QH QD"
-    seats = (2, 5, 4)
+    seats = (2, 12, 4)
     State = PinheadState
     pack = pack()
     swap = Option(True, (True, False), "Whether everybody chooses which cards lie open.")
@@ -411,6 +430,8 @@ class Pinhead(LastOutGame):
     }
 
     def setup(self) -> None:
+        jokers = 4 if self.players == PLAYERS_WITH_JOKERS else 0
+        self.pack = pack(decks=2 if self.players > PLAYERS_TO_A_PACK else 1, jokers=jokers)
         in_hand = 2 * EACH if self.swap else EACH
         choice = (
             "six cards in hand. All lay three of those six open, at the same time"
@@ -442,6 +463,16 @@ class Pinhead(LastOutGame):
         self.ends = (Deals(self.deals),)
 
     @property
+    def at_most(self) -> str:
+        """How many cards are played together, as the end of a sentence, where there are more."""
+        return ", at most four" if self.players > PLAYERS_TO_A_PACK else ""
+
+    @property
+    def jokers_text(self) -> str:
+        """What a joker is, as a further sentence."""
+        return " A joker counts as a 2." if JOKER in self.pack else ""
+
+    @property
     def begins(self) -> str:
         """Who begins, as a sentence."""
         return capital(Pinhead.first.words(self.first))
@@ -457,7 +488,7 @@ class Pinhead(LastOutGame):
     # --- the order
     @cached_property
     def _heights(self) -> Heights:
-        return Heights(self.pack, RANKS)
+        return Heights(self.pack, RANKS, joker=RESETS)
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """Aces below twos, and no suits."""
@@ -475,16 +506,14 @@ class Pinhead(LastOutGame):
 
     def lowest(self, hand: Cards) -> Card:
         """The card of a hand that begins."""
-        return max(hand, key=lambda card: RANKS.index(card.rank))
+        return max(hand, key=place)
 
     def first_player(self, state: Any) -> int:
         """Who plays first."""
         eldest: int = state.after_seat(state.dealer)
         if self.first == "eldest":
             return eldest
-        return max(
-            self.seats_from(eldest), key=lambda s: RANKS.index(self.lowest(state.hands[s]).rank)
-        )
+        return max(self.seats_from(eldest), key=lambda s: place(self.lowest(state.hands[s])))
 
     def left(self, state: Any, seat: int) -> int:
         return len(state.hands[seat]) + len(state.open[seat]) + len(state.blind[seat])
@@ -511,9 +540,9 @@ class Pinhead(LastOutGame):
     # --- for bots
     def keeping_price(self, card: Card) -> int:
         """How dear a card is: a ten and a two go on anything."""
-        if card.rank in (RESETS, BURNS):
+        if resets(card) or card.rank == BURNS:
             return len(RANKS) + (card.rank == BURNS)
-        return len(RANKS) - RANKS.index(card.rank)
+        return len(RANKS) - place(card)
 
     # --- the picture
     def zone_of(self, table: Any, move: Move) -> str:
@@ -539,7 +568,8 @@ class Pinhead(LastOutGame):
         """The top of the pile, as data for a picture."""
         shown = [face(card) for card in cards[-SHOWN:-1]]
         shown += [face(card, marks=("fresh",)) for card in cards[-1:]]
-        told = f"{some(len(cards), 'card')}, the top one on the right" if cards else "no cards"
+        right = ", the top one on the right" if len(cards) > 1 else ""
+        told = f"{some(len(cards), 'card')}{right}" if cards else "no cards"
         return Zone("pile", "pile", "row", None, "Pile", shown, count=len(cards), note=told)
 
     def panels(self, state: Any) -> dict[str, Any]:

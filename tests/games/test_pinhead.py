@@ -17,11 +17,28 @@ from cardlab.players.bots import bot
 HIGH = {rank: n for n, rank in enumerate("3456789TJQKA", 3)}
 
 
+Kept = tuple[str, ...]
+
+
+def rank_of(card: str) -> str:
+    """The rank of a card; a joker has one of its own."""
+    return "joker" if card == "JK" else card[0]
+
+
 def goes(rank: str, pile: list[str]) -> bool:
-    """By the words of the rule: twos and tens anywhere, anything on a two, else at least as high."""
-    if rank in "2T" or not pile or pile[-1][0] == "2":
+    """By the words of the rule: twos, jokers and tens anywhere, anything on a two or a joker, else
+    at least as high."""
+    if rank in ("2", "T", "joker") or not pile or rank_of(pile[-1]) in ("2", "joker"):
         return True
-    return HIGH[rank] >= HIGH[pile[-1][0]]
+    return HIGH[rank] >= HIGH[rank_of(pile[-1])]
+
+
+def without(cards: list[str], gone: Kept) -> list[str]:
+    """The cards that are left; of two equal ones one may be."""
+    left = [*cards]
+    for card in gone:
+        left.remove(card)
+    return left
 
 
 class Table:
@@ -42,10 +59,11 @@ class Table:
     def begin(self) -> None:
         """Who plays first: the lowest card, of equals the nearest after the dealer."""
         seats = [(1 + i) % self.n for i in range(self.n)]
-        order = "3456789TJQKA2"
+        order = [*"3456789TJQKA2"]
 
         def low(seat: int) -> int:
-            return min(order.index(card[0]) for card in self.hands[seat])
+            ranks = [rank_of(card) for card in self.hands[seat]]
+            return min(order.index("2" if rank == "joker" else rank) for rank in ranks)
 
         self.turn = min(seats, key=low) if self.first == "lowest" else seats[0]
         self.begins = order[low(self.turn)] if self.first == "lowest" else ""
@@ -53,44 +71,45 @@ class Table:
     def left(self, seat: int) -> int:
         return len(self.hands[seat]) + len(self.open[seat]) + len(self.blind[seat])
 
-    def legal(self) -> set[frozenset[str]]:
-        """The sets of cards that may be played, with words for other moves."""
+    def legal(self) -> set[Kept]:
+        """The cards that may be played, in the order of their names, with words for other moves."""
         source = self.hands[self.turn] or self.open[self.turn]
         sets = {
-            frozenset(cards)
+            tuple(sorted(cards))
             for size in (1, 2, 3, 4)
             for cards in combinations(source, size)
-            if len({c[0] for c in cards}) == 1 and goes(cards[0][0], self.pile)
+            if len({*map(rank_of, cards)}) == 1 and goes(rank_of(cards[0]), self.pile)
         }
         if not self.turns and self.begins:
-            sets = {cards for cards in sets if next(iter(cards))[0] == self.begins}
+            sets = {cards for cards in sets if rank_of(cards[0]) == self.begins}
         stuck = bool(source) and not sets
         words = {"turn"} if not source else set()
         if self.pile and (self.may or stuck):
             words.add("take")
-        return sets | {frozenset((word,)) for word in words}
+        return sets | {(word,) for word in words}
 
-    def play(self, move: frozenset[str]) -> None:
+    def play(self, move: Kept) -> None:
         me, hand = self.turn, self.hands[self.turn]
         burnt = False
         if "take" in move:
             hand += self.pile
             self.pile = []
         else:
-            cards = [self.blind[me].pop(0)] if "turn" in move else sorted(move)
-            if "turn" in move and not goes(cards[0][0], self.pile):
+            cards = (self.blind[me].pop(0),) if "turn" in move else move
+            if "turn" in move and not goes(rank_of(cards[0]), self.pile):
                 hand += [*self.pile, *cards]
                 self.pile = []
             else:
                 if hand:
-                    self.hands[me] = [card for card in hand if card not in cards]
+                    self.hands[me] = without(hand, cards)
                     while len(self.hands[me]) < 3 and self.stock:
                         self.hands[me].append(self.stock.pop(0))
-                else:
-                    self.open[me] = [card for card in self.open[me] if card not in cards]
+                elif "turn" not in move:
+                    self.open[me] = without(self.open[me], cards)
                 self.pile += cards
                 four = self.pile[-4:]
-                burnt = cards[0][0] == "T" or (len(four) == 4 and len({c[0] for c in four}) == 1)
+                alike = len(four) == 4 and len({*map(rank_of, four)}) == 1
+                burnt = rank_of(cards[0]) == "T" or alike
                 self.pile = [] if burnt else self.pile
         self.turns += 1
         left = [seat for seat in range(self.n) if self.left(seat)]
@@ -100,12 +119,12 @@ class Table:
             self.turn = next(seat for seat in after if seat in left)
 
 
-def as_set(move: Any) -> frozenset[str]:
+def as_kept(move: Any) -> Kept:
     """A move as the cards that it plays, or its word."""
-    return frozenset(move.cards) if move.verb == "play" else frozenset((str(move),))
+    return tuple(sorted(map(str, move.cards))) if move.verb == "play" else (str(move),)
 
 
-CASES = [*product((2, 3, 4, 5), (True, False), (True, False))]
+CASES = [*product((2, 3, 4, 5, 7, 11, 12), (True, False), (True, False))]
 
 
 @pytest.mark.parametrize(("players", "swap", "voluntary"), CASES)
@@ -126,7 +145,7 @@ def test_a_deal_followed_with_open_cards(players: int, swap: bool, voluntary: bo
     table.begin()
     while not table.over:
         assert match.to_move == table.turn
-        by_cards = {as_set(move): move for move in match.legal_moves()}
+        by_cards = {as_kept(move): move for move in match.legal_moves()}
         assert {*by_cards} == table.legal()
         eager = [cards for cards in by_cards if "take" not in cards] or [*by_cards]
         cards = rng.choice(sorted(eager if rng.random() < 0.95 else by_cards, key=sorted))
@@ -225,3 +244,29 @@ def test_open_cards_are_named_in_any_order() -> None:
         assert game.verdict(state, typed).legal, typed
         after = game.after(state, typed)
         assert set(after.pile) == set(cardlab.cards("KD AH AC")), typed
+
+
+def test_at_most_four_of_two_packs_are_played_together() -> None:
+    game = cardlab.game("pinhead", players=6)
+    hands = {0: "9S 9S 9H 9H 9D 4C", 1: "KD"}
+    state = game.state(phase="play", hands=hands, open={0: "9C 4C 5C"}, pile="3D")
+    assert game.verdict(state, "play 9S 9S 9H 9H").legal
+    verdict = game.verdict(state, "play 9S 9S 9H 9H 9D")
+    assert (verdict.legal, verdict.reason) == (False, "at most four cards are played together")
+    both = game.verdict(state, "play 4C 4C")
+    assert (both.legal, both.reason) == (False, "you still have six cards in hand")
+
+
+def test_a_joker_goes_on_anything_and_anything_on_a_joker() -> None:
+    game = cardlab.game("pinhead", players=12)
+    given: dict[str, Any] = {"phase": "play", "hands": {0: "JK 4C", 1: "KD"}}
+    assert game.verdict(game.state(pile="KS", **given), "JK").legal
+    assert game.verdict(game.state(pile="JK", **given), "4C").legal
+    assert "A joker counts as a 2." in " ".join(str(game.rules()).split())
+    assert "joker" not in str(cardlab.game("pinhead", players=11).rules())
+
+
+@pytest.mark.parametrize(("players", "cards"), [(5, 52), (6, 104), (11, 104), (12, 108)])
+def test_many_players_need_more_cards(players: int, cards: int) -> None:
+    game = cardlab.game("pinhead", players=players)
+    assert len(game.pack) == cards >= 9 * players
