@@ -3,21 +3,22 @@
     python -m tests.one_deal GAME ...          # writes cardlab/rulebook/examples/GAME.toml
     python -m tests.one_deal                   # for every game that has none yet
 
-First deals of several seeds are played by rules of thumb, and the one with the fewest sentences is
-kept in which something is played for and scored. What is written can be changed by hand afterwards
+First deals of several seeds are played by rules of thumb, and the one is kept in which most of the game
+is met in few sentences: different things that are done, and rules that score. What is written can be changed by hand afterwards
 (`cardlab.engine.one_deal` says what the names mean); `tests/contract/test_one_deal.py` holds it to
 the rules.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cardlab
-from cardlab.engine.one_deal import Example, example_text
+from cardlab.engine.one_deal import Example, example_text, like_deeds_together
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.families.tricks import TrickState
 from cardlab.players import RuleOfThumbBot
@@ -29,6 +30,10 @@ FEW, MANY, CALLS = 8, 14, 9
 """Sentences about moves: a deal of fewer is no example where there is a longer one; so many are shown
 of a deal without tricks, and so many before tricks."""
 TRICKS = 6
+WORTH = 6
+"""A thing that is met for the first time is worth as many sentences."""
+COUNTED = re.compile(r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)s?\b")
+NAMED = re.compile(r"\b(?:ace|jack|queen|king|six(?:es)?)s?\b|[^a-z ]\S*")
 
 
 def first_deal(game: Any, seed: int) -> Any:
@@ -45,6 +50,22 @@ def first_deal(game: Any, seed: int) -> Any:
 def sentences(match: Any, first: int, end: int) -> list[int]:
     """The entries of which a sentence is told."""
     return [number for number in range(first, end) if match.log(number + 1, first=number)]
+
+
+def together(match: Any, first: int, end: int) -> list[str]:
+    """The sentences as the sheet prints them."""
+    return like_deeds_together(match.log(end, first=first), match.names)
+
+
+def last_told(match: Any, first: int, end: int) -> int:
+    """Where the last sentences begin that a sheet has room for."""
+    told = sentences(match, first, end)
+    begin = told[-MANY]
+    for number in reversed(told[:-MANY]):
+        if len(together(match, number, end)) > MANY:
+            break
+        begin = number
+    return begin
 
 
 def first_choice(match: Any) -> int:
@@ -75,11 +96,11 @@ def example_of(match: Any) -> Example:
     end, first = match.ends[0], first_open_choice(match)
     tricks = match.game.told_tricks(match.state_at(end))
     upto = first_card(match) if tricks else end
-    told, most = sentences(match, first, upto), CALLS if tricks else MANY
-    if len(told) <= most:
+    most = CALLS if tricks else MANY
+    if len(together(match, first, upto)) <= most:
         begin = first
     else:
-        begin = upto if tricks else told[-most]
+        begin = upto if tricks else last_told(match, first, upto)
     return Example(
         seed=match.seed,
         moves=match.record.moves[:end],
@@ -101,15 +122,35 @@ def shown_tricks(tricks: Any) -> Iterator[int]:
     yield from sorted(kept)
 
 
+def shape(text: str) -> str:
+    """A sentence without its names, cards and numbers: what was done.
+
+    >>> shape("South slaps J♠ and takes 15 cards.") == shape("West slaps J♦ and takes one card.")
+    True
+    """
+    plain = NAMED.sub("", COUNTED.sub("", text.rstrip(".")))
+    return " ".join(word.removesuffix("s") for word in plain.split())
+
+
+def met(match: Any, given: Example) -> set[str]:
+    """What a reader of the deal meets: the things that are done in it, and the rules that score."""
+    first, end = given.told
+    done = {shape(text) for text in match.log(end, first=first)}
+    scoring = match.game.in_play(match.lines_at(match.ends[0]))
+    return done | {str(entry.rule) for entry in scoring if entry.points}
+
+
 def cost(match: Any) -> tuple[bool, int]:
-    """Whether a deal is no example where there is another, and how long it is to tell."""
+    """Whether a deal is no example where there is another, and how long it is to tell for what is
+    met in it."""
     game, end = match.game, match.ends[0]
     state, given = match.state_at(end), example_of(match)
     scored = any(entry.points for entry in game.in_play(match.lines_at(end)))
     told = len(sentences(match, first_choice(match), end))
     poor = not scored or bool(state.void) or game.thrown_in(state) or told < FEW
     skipped = isinstance(state, TrickState) and not given.tricks
-    return poor or skipped, told - 2 * len(given.tricks)
+    length = told if told <= MANY or given.tricks else MANY + WORTH  # the beginning is not shown
+    return poor or skipped, length - 2 * len(given.tricks) - WORTH * len(met(match, given))
 
 
 def example(game: Any) -> Example | None:

@@ -83,3 +83,20 @@ def test_what_is_written_by_hand_is_there_and_every_library_is_named() -> None:
     needed = [*project["dependencies"], *extras["server"], *extras["fast"]]
     names = {re.split(r"[\[>=]", requirement)[0] for requirement in needed}
     assert {name for name in names if f"`{name}`" not in page} == set()
+
+
+def test_the_notebooks_to_copy_are_counted_alike_everywhere() -> None:
+    """README and the pages name their number; the page of these notebooks lists each."""
+    own = {path.stem for path in (ROOT / "notebooks" / "own").glob("*.ipynb")}
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    said = [
+        one.lower()
+        for page in pages
+        for one in re.findall(
+            r"\[(\w+) [\w ]*notebooks[\w ]*\]\([\w/]*own-notebooks", page.read_text("utf-8")
+        )
+    ]
+    assert len(said) >= 2 and set(said) == {("twelve", "thirteen", "fourteen")[len(own) - 12]}
+    page = (ROOT / "docs" / "own-notebooks.md").read_text("utf-8")
+    listed = re.findall(r"^own/([\w-]+)$", page, re.MULTILINE)
+    assert set(listed) == own

@@ -14,6 +14,7 @@ The file is ``examples/<id>.toml`` beside the module of the game:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -24,7 +25,7 @@ from cardlab.engine.aims import Points
 from cardlab.engine.hooks import replay_record
 from cardlab.engine.record import Record
 from cardlab.engine.summary import deal_sentences
-from cardlab.engine.words import listed
+from cardlab.engine.words import listed, number
 
 if TYPE_CHECKING:
     from cardlab.engine.game import Game
@@ -158,13 +159,50 @@ def one_deal(game: Game) -> OneDeal | None:
     played = game.told_tricks(match.state_at(end))
     told = [trick for trick in played if trick.number in given.tricks]
     head, rows = _table(game, told)
-    moves = (_beginning(match, begin, upto), *match.log(upto, first=begin), _which(told, played))
+    done = like_deeds_together(match.log(upto, first=begin), match.names)
+    moves = (_beginning(match, begin, upto), *done, _which(told, played))
     score = deal_sentences(game, game.deal_feats(match.state_at(end)), match.lines_at(end))
     left = "" if told else _held(match, end, "In hand at the end")
     after = (left, *score, *given.notes)
     return OneDeal(
         tuple(text for text in moves if text), head, rows, tuple(text for text in after if text)
     )
+
+
+def like_deeds_together(sentences: Iterable[str], names: Sequence[str]) -> list[str]:
+    """Sentences of which several in a row say the same of one player, or of one after the other, as
+    one.
+
+    >>> names = ("South", "West", "North", "East")
+    >>> like_deeds_together(["North lets it go.", "East lets it go.", "South takes Q♠."], names)
+    ['North lets it go; so does East.', 'South takes Q♠.']
+    >>> like_deeds_together(["North lays a card away."] * 3, names)
+    ['North lays a card away, three times.']
+    """
+    told: list[str] = []
+    for (deed, known), group in groupby(sentences, key=lambda text: _deed(text, names)):
+        texts = [*group]
+        seats = [text.removesuffix(deed).strip() for text in texts]
+        if len(texts) == 1 or not known:
+            told += texts
+        elif len(set(seats)) == 1:
+            times = "twice" if len(texts) == 2 else f"{number(len(texts))} times"
+            told.append(f"{texts[0].removesuffix('.')}, {times}.")
+        elif len(set(seats)) == len(seats):
+            do = "does" if len(seats) == 2 else "do"
+            told.append(f"{texts[0].removesuffix('.')}; so {do} {listed(seats[1:], most=9)}.")
+        else:
+            told += texts
+    return told
+
+
+def _deed(text: str, names: Sequence[str]) -> tuple[str, bool]:
+    """A sentence without the player that it begins with, and whether others may have done the same:
+    not where it quotes somebody."""
+    for name in names:
+        if text.startswith(f"{name} ") and text.endswith("."):
+            return text.removeprefix(name), "“" not in text
+    return text, False
 
 
 def _beginning(match: Any, begin: int, upto: int) -> str:

@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ from tests.lessons.beside import (
     undertaken,
     words_of,
 )
+from tests.lessons.fairness import written
 
 OTHER_BANK = re.compile(r"\b(?:the banker's|the banker only|against the banker)\b")
 """What only a player without the bank can want."""
@@ -225,3 +227,18 @@ def _calls(path: Path, name: str) -> Iterator[tuple[str, ast.Call]]:
 def _table_of(call: ast.Call) -> tuple[str, dict[str, Any]]:
     options = {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
     return str(ast.literal_eval(call.args[0])), options
+
+
+@pytest.mark.parametrize("id", lessons())
+def test_where_many_tables_lose_the_bid_a_lesson_says_so(id: str) -> None:
+    """A broken promise of Kaiser loses what was taken here, the bid at many tables: whoever learned
+    it there would think that the lesson is wrong."""
+    lost = [
+        asked.place
+        for asked in written(lesson(id))
+        if asked.question.game.id == "kaiser"
+        and str(asked.question.rule) == "contract-made"
+        and asked.question.answer[0].startswith("-")
+    ]
+    text = (files("cardlab.lessons") / "data" / f"{id}.toml").read_text("utf-8")
+    assert not lost or "any tables take off the bid" in text, lost

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from cardlab.concepts import concept, new_concepts, order
 from cardlab.engine.catalogue import game_class
+from cardlab.engine.words import some
 from cardlab.labs.comparing import orders
 from cardlab.lessons import taught
 from cardlab.web.addresses import WatchAddress, site_base
@@ -113,7 +114,8 @@ class Study:
     def __str__(self) -> str:
         old, new = self.concepts
         added = ", ".join(concept(c)["title"] for c in new) or "nothing"
-        lines = [f"{self.game.title} builds on {len(old)} concepts and adds: {added}"]
+        base = f"builds on {some(len(old), 'concept')} and adds" if old else "begins with"
+        lines = [f"{self.game.title} {base}: {added}"]
         lines += [
             f"{title}: {' '.join('='.join(map(card_sign, rung)) for rung in rungs)}"
             for title, rungs in self.ladders
