@@ -14,7 +14,7 @@ The file is ``examples/<id>.toml`` beside the module of the game:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -176,24 +176,49 @@ def like_deeds_together(sentences: Iterable[str], names: Sequence[str]) -> list[
     >>> names = ("South", "West", "North", "East")
     >>> like_deeds_together(["North lets it go.", "East lets it go.", "South takes Q♠."], names)
     ['North lets it go; so does East.', 'South takes Q♠.']
+    >>> like_deeds_together(["West is ready.", "North is ready.", "East is ready."], names)
+    ['West is ready; so are North and East.']
     >>> like_deeds_together(["North lays a card away."] * 3, names)
     ['North lays a card away, three times.']
     """
     told: list[str] = []
-    for (deed, known), group in groupby(sentences, key=lambda text: _deed(text, names)):
-        texts = [*group]
-        seats = [text.removesuffix(deed).strip() for text in texts]
-        if len(texts) == 1 or not known:
-            told += texts
-        elif len(set(seats)) == 1:
-            times = "twice" if len(texts) == 2 else f"{number(len(texts))} times"
-            told.append(f"{texts[0].removesuffix('.')}, {times}.")
-        elif len(set(seats)) == len(seats):
-            do = "does" if len(seats) == 2 else "do"
-            told.append(f"{texts[0].removesuffix('.')}; so {do} {listed(seats[1:], most=9)}.")
-        else:
-            told += texts
+    for (deed, may_be_joined), group in groupby(sentences, key=lambda text: _deed(text, names)):
+        if not may_be_joined:
+            told += group
+            continue
+        for seats in _rounds(text.removesuffix(deed) for text in group):
+            told.append(_deed_of(seats, deed.removesuffix(".")))
     return told
+
+
+def _rounds(seats: Iterable[str]) -> Iterator[list[str]]:
+    """Players one after the other, each once, or one player several times."""
+    round: list[str] = []
+    for seat in seats:
+        if seat in round and {*round} != {seat}:
+            yield round
+            round = []
+        if len(round) > 1 and {*round} == {round[0]} and seat != round[0]:
+            yield round
+            round = []
+        round.append(seat)
+    yield round
+
+
+def _deed_of(seats: Sequence[str], deed: str) -> str:
+    """What one player did, how often, or which others did it too."""
+    if len(seats) == 1:
+        return f"{seats[0]}{deed}."
+    if len(set(seats)) == 1:
+        times = "twice" if len(seats) == 2 else f"{number(len(seats))} times"
+        return f"{seats[0]}{deed}, {times}."
+    one, many = ALSO.get(deed.split()[0], ("does", "do"))
+    others = listed(seats[1:], most=9)
+    return f"{seats[0]}{deed}; so {one if len(seats) == 2 else many} {others}."
+
+
+ALSO = {"is": ("is", "are"), "has": ("has", "have"), "was": ("was", "were")}
+"""How one and several do likewise, by the first word of what the first did."""
 
 
 def _deed(text: str, names: Sequence[str]) -> tuple[str, bool]:

@@ -7,13 +7,15 @@ the record and in the lines of the score.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import cardlab
-from cardlab.engine.one_deal import TITLE, Example, example, record_of
+from cardlab.engine.one_deal import TITLE, Example, example, one_deal, record_of
 from cardlab.web.pages.sheet import sheet_html
+from tests.one_deal import met
 
 GAMES = cardlab.games()
 SIGN = re.compile(r"(?<![\w♣♦♥♠½])(10|[2-9AKQJ])([♣♦♥♠])(?!\w)")
@@ -112,3 +114,23 @@ def test_a_game_played_otherwise_has_no_example() -> None:
     assert example(cardlab.game("hearts", target=50)) is None
     assert example(cardlab.game("hearts").replace(ranks="AKQJT98765432", name="Ours")) is None
     assert f"\n{TITLE}\n" not in cardlab.game("hearts", players=5).rules()
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_no_two_sentences_in_a_row_tell_the_same(id: str) -> None:
+    """That East passes as North does is one sentence; the same deed six times is told once."""
+    game: Any = cardlab.game(id)
+    deal = one_deal(game)
+    assert deal is not None
+    for one, other in pairwise(text for text in deal.moves if text.split()[0] in game.names):
+        seat, _, deed = other.partition(" ")
+        first = one.partition(" ")[2].partition(";")[0].rstrip(".")
+        # a second round is told anew: the same player does the same again, after others
+        assert first != deed.partition(";")[0].rstrip(".") or seat in one or "“" in one, other
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_deal_without_tricks_shows_several_things(id: str) -> None:
+    """A call, a capture, a claim: not only that cards are laid."""
+    _, given, match = played(id)
+    assert given.tricks or len(met(match, given)) >= 3, met(match, given)
