@@ -1201,6 +1201,15 @@ class Game:
             for names in ([self.names[s] for s in seats],)
         )
 
+    def subject(self, name: str) -> str:
+        """A seat at the beginning of a sentence: its name, with an article where that is a word.
+
+        >>> import cardlab
+        >>> cardlab.game("whist").subject("West"), cardlab.game("bridge-solitaire").subject("House")
+        ('West', 'The house')
+        """
+        return name
+
     def seats_from(self, first: int) -> tuple[int, ...]:
         """All seats in turn, beginning with one."""
         return seats_around(first, self.players, self.direction)

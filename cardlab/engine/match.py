@@ -620,10 +620,11 @@ class Match:
         seat, move = self._entries[number]
         before = self._table_before(number)
         who = self.state_at(number + 1).dealer if seat is None else seat
+        names = [self.game.subject(name) for name in self.names]
         if reader is None:
-            told: str = before.phase.told(before, who, move, self.names[who])
+            told: str = before.phase.told(before, who, move, names[who])
         else:
-            told = before.phase.heard(before, who, move, self.names, reader)
+            told = before.phase.heard(before, who, move, names, reader)
         besides = self.game.told_besides(before, self.state_at(number + 1), seat)
         return f"{told} {besides}" if told and besides else told
 

@@ -441,10 +441,11 @@ def _data(
     elif moving is None:
         prompt = state.phase.asks(seen)
     else:
-        who = names[state.actor()]
+        acting = state.actor()
+        who = game.subject(names[acting])
         prompt = (
             f"{who} is to {state.phase.doing}."
-            if who == names[moving]
+            if acting == moving
             else f"{who} is to play from your hand."
             if moving == seat
             else f"{who} is to play from the dummy."
@@ -502,7 +503,7 @@ def _data(
         "sides": [
             {
                 "id": s.id,
-                "name": s.name,
+                "name": capital(s.name),
                 "seats": list(s.seats),
                 "team": team[s.id],
                 "total": sums.get(s.id, 0),
@@ -530,7 +531,8 @@ def _data(
         worth, side = trick["points"], game.side_of[trick["winner"]]
         winner = names[trick["winner"]]
         reason = trick["why"]
-        trick["why"] = f"{'You' if trick['winner'] == seat else winner} won: {reason}."
+        won = "You" if trick["winner"] == seat else game.subject(winner)
+        trick["why"] = f"{won} won: {reason}."
         who = "You" if trick["winner"] == seat else winner
         label = {"we": "We", "they": "They"}.get(team[side], who)
         told = f"{label} {points(worth)}" if worth else ""

@@ -97,7 +97,7 @@ def reason_of(
     state: Any, fact: TurnFact, seat: int, template: str, *, look: str = "", **facts: Any
 ) -> TurnReason:
     """A fact about a seat; the template calls that seat ``{who}``."""
-    told = Telling(template, state.game.names, who=Seat(seat), **facts)
+    told = state.game.tell(template, who=Seat(seat), **facts)
     return TurnReason(fact, seat, told, look or LOOKS[fact])
 
 

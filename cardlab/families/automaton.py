@@ -21,11 +21,13 @@ from cardlab.engine.fields import FaceDown, FaceUp
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, Standing
 from cardlab.engine.moves import DISCARDS, PASS, Bid, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
+from cardlab.engine.outcomes import Side
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.table import Zone, face, pile
+from cardlab.engine.telling import Telling
 from cardlab.engine.turns import LastMove, TurnReason, moved_last
-from cardlab.engine.words import Sentence, number, some
+from cardlab.engine.words import Sentence, capital, number, some
 from cardlab.families.auctions import Auction, Contract, last_bid
 from cardlab.families.tricks import (
     HIGHEST_LED,
@@ -141,6 +143,10 @@ class HouseTrick(Trick):
         return HOUSE if jokers else super().winner(order)
 
 
+IN_A_SENTENCE = {"Player": "the player", "House": "the house"}
+"""The two seats by their names, and how a sentence calls them."""
+
+
 @dataclass(frozen=True)
 class AutomatonState(TrickState):
     """hidden: the cards dealt face down; discards: the cards thrown out, the last on top; aside:
@@ -152,6 +158,14 @@ class AutomatonState(TrickState):
     aside: FaceUp[tuple[Card, ...]] = ()
     tried: int = 0
     built: tuple[Card, ...] = ()
+
+    def called(
+        self, reader: int | None, names: Sequence[str] | None = None, *, partner: bool = True
+    ) -> tuple[str, ...]:
+        """As at any table; the house has an article in a sentence, and so has a player without a
+        name."""
+        called = super().called(reader, names, partner=partner)
+        return tuple(IN_A_SENTENCE.get(name, name) for name in called)
 
     def sees(self, viewer: int, seat: int) -> bool:
         """The house's bid is worked out from the player's hand, once it is complete."""
@@ -364,7 +378,17 @@ class AutomatonGame(TrickGame):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        return "Player", "House"
+        return tuple(IN_A_SENTENCE)
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        return tuple(side._replace(name=IN_A_SENTENCE[side.name]) for side in super().sides)
+
+    def tell(self, template: str, **facts: Any) -> Telling:
+        return Telling(template, tuple(IN_A_SENTENCE.values()), **facts)
+
+    def subject(self, name: str) -> str:
+        return capital(IN_A_SENTENCE.get(name, name))
 
     def match(self, seed: int | None = None, players: Any = None, dealer: Any = None) -> Any:
         """players: a list with the one name, if any."""

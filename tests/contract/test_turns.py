@@ -65,7 +65,8 @@ def test_the_reason_is_what_the_record_says(game: Any, some: Callable[[int], int
         if reason is None:
             continue
         told = str(reason.told)
-        assert game.names[reason.seat] in told or "{caller}" in reason.told.template, told
+        named = reason.told.names[reason.seat] in told
+        assert named or "{caller}" in reason.told.template, told
         assert ("dealt" in told) == (reason.fact is TurnFact.DEALT), told
         problem = CHECKS[reason.fact](game, state, record, reason.seat, told)
         assert not problem, (problem, told, state.phase.id, [str(h.move) for h in record[-6:]])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections import Counter
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 import cardlab
 from cardlab.engine.cards import cards, unseen
 from cardlab.engine.moves import Deal
+from cardlab.engine.summary import score_sentence
 from cardlab.families.auctions import Contract
 from cardlab.families.automaton import winning_tricks
 from cardlab.rulebook.bridge_solitaire import BIDS, house_call
@@ -91,12 +94,12 @@ def test_example_2_up_to_the_bid_and_the_first_two_tricks() -> None:
     match.play("1H")
     assert (match.state.contract.bid, match.state.contract.doubled) == ("1H", 1)
     match.play("turn").play("QH").play("AH").play("turn")
-    assert match.log()[-1] == "House turns up Q♦, no answer to A♥."
+    assert match.log()[-1] == "The house turns up Q♦, no answer to A♥."
     match.play("turn")
     assert match.state.tricks_by_side() == (1, 1) and match.to_move == 1
     assert (
         match.view(0)["tricks"][0]["why"]
-        == "House won: the trick holds a joker, and jokers win for the house."
+        == "The house won: the trick holds a joker, and jokers win for the house."
     )
 
 
@@ -228,3 +231,23 @@ def test_a_run_out_is_scored_and_shown() -> None:
     ]
     view = cardlab.engine.table.table(state, 0)
     assert view["seats"][0]["notes"] == ["twelve tricks"] and view.to_json()
+
+
+def test_the_house_has_an_article_in_every_sentence() -> None:
+    """A name stands alone on a seat; in a sentence it is a word, and so is a player without one."""
+    game = cardlab.game("bridge-solitaire")
+    assert [(side.id, side.name) for side in game.sides] == [
+        ("player", "the player"),
+        ("house", "the house"),
+    ]
+    match, rng = game.match(seed=5), random.Random(5)
+    while not match.over and match.state.standing.deal == 1:
+        match.play(rng.choice(match.legal_moves()))
+    told = "\n".join(match.log())
+    assert "The house leads" in told and "The player plays" in told
+    assert not re.search(r"(?<!The )\b(?:House|Player)\b", told)
+    named = game.match(seed=5, players=["Ann"])
+    assert named.names == ("Ann", "House") and game.subject("Ann") == "Ann"
+    result = game.Result()
+    texts = [score_sentence(game, line, 0) for line in game.score(result)]
+    assert not re.search(r"\bHouse\b", " ".join(texts))

@@ -18,6 +18,7 @@ from cardlab.engine.cards import JOKER, Card
 from cardlab.engine.game import OVER, understood
 from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule, Verdict
+from cardlab.engine.words import capital
 from cardlab.families.tricks import NO_TRICK, TrickState
 from cardlab.lessons.questions.saying import addressed
 from cardlab.rulebook.liar_poker import LiarState
@@ -230,7 +231,7 @@ def _side(page: Page, name: str) -> str:
     game, viewer = page.game, page.view["viewer"]
     if name.lower() == "you":
         return str(game.side_of[viewer])
-    return next(str(side.id) for side in game.sides if side.name == name)
+    return next(str(side.id) for side in game.sides if name in (side.name, capital(side.name)))
 
 
 def _how_much(page: Page) -> Answer:

@@ -194,7 +194,7 @@ class DealScore(ScoreQuestion):
         """Whose points they are, at the beginning of a sentence."""
         if self.side.seats == (self.viewer,):
             return "You"
-        return str(self.side.name)
+        return capital(self.side.name)
 
     def explain(self, chosen: Sequence[str]) -> Explanation:
         """What the number is, where it is a part of the sum or another side's; else that it is
@@ -354,7 +354,7 @@ class RuleOfPoints(ScoreQuestion):
     @property
     def prompt(self) -> str:
         name = next(side.name for side in self.game.sides if side.id == self.entry.side)
-        return f"{name}: {points(self.entry.points)}. Which rule gave these points?"
+        return f"{capital(name)}: {points(self.entry.points)}. Which rule gave these points?"
 
     @cached_property
     def choices(self) -> tuple[AnswerChoice, ...]:

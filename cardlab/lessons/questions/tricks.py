@@ -106,7 +106,8 @@ class TrickQuestion(Question):
         """A seat at the beginning of a sentence: "You", "North", "Your", "North's"."""
         if seat == self.viewer:
             return "Your" if whose else "You"
-        return f"{self.game.names[seat]}'s" if whose else self.game.names[seat]
+        name = self.game.subject(self.game.names[seat])
+        return f"{name}'s" if whose else name
 
     @property
     def taken_by(self) -> str:

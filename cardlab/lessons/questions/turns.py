@@ -16,7 +16,7 @@ from cardlab.engine.moves import Bid, Move
 from cardlab.engine.rulings import Rule
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.turns import LastMove, TurnFact, TurnReason, why_turn
-from cardlab.engine.words import capital, sentence
+from cardlab.engine.words import capital, possessive, sentence
 from cardlab.families.tricks import Tricks, TrickState, trick_on, tricks_taken
 from cardlab.lessons.deals import Spot, dice, find_spots
 from cardlab.lessons.questions.base import (
@@ -110,10 +110,10 @@ class WhoseTurn(Question):
         return Explanation(first, self._because, self.rule, "", self.reason)
 
     def _named(self, seat: int) -> str:
-        return "You" if seat == self.viewer else self.game.names[seat]
+        return "You" if seat == self.viewer else self.game.subject(self.game.names[seat])
 
     def _whose(self, seat: int) -> str:
-        return "your" if seat == self.viewer else f"{self.game.names[seat]}'s"
+        return "your" if seat == self.viewer else possessive(self.state.called(None)[seat])
 
     @property
     def _told(self) -> str:
