@@ -159,8 +159,9 @@ def one_deal(game: Game) -> OneDeal | None:
     played = game.told_tricks(match.state_at(end))
     told = [trick for trick in played if trick.number in given.tricks]
     head, rows = _table(game, told)
+    made = _trumps_made(match, begin) if told else ()
     done = like_deeds_together(match.log(upto, first=begin), match.names)
-    moves = (_beginning(match, begin, upto), *done, _which(told, played))
+    moves = (*made, _beginning(match, begin, upto), *done, _which(told, played))
     score = deal_sentences(game, game.deal_feats(match.state_at(end)), match.lines_at(end))
     left = "" if told else _held(match, end, "In hand at the end")
     after = (left, *score, *given.notes)
@@ -241,6 +242,19 @@ def _beginning(match: Any, begin: int, upto: int) -> str:
         return f"After {listed([*titles], most=9)}." if titles else ""
     held = _held(match, begin, "In hand")
     return f"The end of it. {held}".strip() if begin > first and _told(match, begin) else held
+
+
+def _trumps_made(match: Any, begin: int) -> tuple[str, ...]:
+    """What turned a card or made trumps before the first sentence, in the deal or after it: without
+    it nobody can tell why a trick goes where it goes. What an auction made, the score says."""
+    game, made = match.game, []
+    for at, entry in enumerate(match.entries[:begin]):
+        before, after = match.state_at(at), match.state_at(at + 1)
+        called = game.calls(before) != game.calls(after)
+        shown = entry.seat is not None and not called and game.order(before) != game.order(after)
+        if shown or game.told_besides(before, after, entry.seat):
+            made += match.log(at + 1, first=at)
+    return tuple(made)
 
 
 def _told(match: Any, ply: int) -> bool:

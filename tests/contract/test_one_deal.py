@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import cardlab
+from cardlab.engine.cards import SUITS
 from cardlab.engine.one_deal import TITLE, Example, example, one_deal, record_of
 from cardlab.web.pages.sheet import sheet_html
 from tests.one_deal import met
@@ -93,6 +94,23 @@ def test_every_trick_was_played_as_it_is_printed(id: str) -> None:
                 assert (seat, code) in moved or turned, (row, code)
         led_next = [other for other in table if int(other[0]) == int(row[0]) + 1]
         assert all(other[1].split()[0] == taker for other in led_next), row
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_trumps_that_lie_before_the_deal_that_is_told_are_told(id: str) -> None:
+    """Made by a turned card, or shown while the cards were dealt; what is bid is in the score."""
+    game, given, match = played(id)
+    before = match.state_at(given.told[0])
+    order = game.order(before)
+    trump = SUITS.get(getattr(order, "trump", None) or "")
+    if not given.tricks or trump is None or game.trumps or game.calls(before):
+        assert id not in TURNED
+        return
+    head = " ".join(" ".join(printed(game.rules())).split()).partition(" led ")[0]
+    assert f"{trump.name} are trumps." in head, head
+
+
+TURNED = ("whist", "malilla", "oh-hell", "sixte", "bourre", "looking-for-friends", "solo-whist")
 
 
 @pytest.mark.parametrize("id", GAMES)
