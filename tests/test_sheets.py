@@ -158,3 +158,45 @@ def test_an_option_at_nought_is_told_in_words(id: str, chosen: dict[str, int], t
     game = cardlab.game(id, **chosen)
     assert told in " ".join(game.rules().split())
     assert game.chosen == tuple(chosen.items())
+
+
+@pytest.mark.parametrize(
+    ("game", "order"),
+    [
+        ("snap", "Lay the top card; has the rank of the card beneath; The first to call"),
+        ("slapjack", "Lay the top card; It can be slapped; without cards lays none"),
+        (
+            "basic-rummy",
+            "by drawing one card; lay down a meld; laid off; by discarding; turned over",
+        ),
+        (
+            "seven-rummy",
+            "by drawing the top card; You may lay down a meld; A card laid off; as a new stock. If",
+        ),
+        ("bridge", "A bid names; Only a bid can be doubled; Three passes; named its strain"),
+        (
+            "big-two",
+            "first deal the holder; Play one card; As many cards; played last leads anything",
+        ),
+        (
+            "rhapsody",
+            "first deal the holder; Play one card; As many cards; played last leads anything",
+        ),
+        ("yaniv", "first discard; Discard a single card; Draw the top card; calling Yaniv"),
+        ("pinhead", "lowest card in hand begins; Play one card; pick up the whole pile; burn the"),
+        ("bundles", "plays first; Play one card; Only the top card of a bundle"),
+        ("sum-run-set", "begins each hand; It may capture; Any sum scores; A pair scores"),
+        ("stop-the-bus", "left begins; must exchange; Nobody can stop"),
+        ("cheat", "Shuffle and deal the whole pack; Each player is dealt"),
+    ],
+)
+def test_what_is_done_first_is_told_first(game: str, order: str) -> None:
+    sheet = " ".join(cardlab.game(game).rules().split())
+    places = [sheet.find(words) for words in order.split("; ")]
+    assert -1 not in places and places == sorted(places), dict(zip(order.split("; "), places))
+
+
+def test_the_first_card_of_hearts_is_told_once() -> None:
+    sheet = cardlab.game("hearts").rules()
+    assert "1. The player who holds 2♣ leads it to the first trick." in sheet
+    assert sheet.partition("One deal")[0].count("2♣") == 1

@@ -28,7 +28,7 @@ MANY = 6
 """In a part of more rules than these a rule that begins with its heading has it in bold."""
 FEW = 3
 """So many rules are a paragraph; more are a list."""
-FIRST_OF_DEAL = ("shuffle-and-deal", "hand-size")
+FIRST_OF_DEAL = ("shuffle-and-deal", "deal-all", "deal-hands", "hand-size")
 LAST_OF_DEAL = "next-dealer"
 WAYS = "Other ways to play"
 

@@ -184,7 +184,7 @@ def wrong(fault: str, because: str, moves: tuple[Move, ...]) -> Any:
 @rule("not-set-or-run", "One card, a set or a run", "meld", "set", "run")
 def set_or_run(table: OfferState, moves: tuple[Move, ...]) -> Any:
     """Discard a single card, a set of two or more cards of one rank, or a run of three or more
-    cards of one suit. One of these a turn, no more."""
+    cards of one suit. Only one of these in a turn."""
     return wrong("not-set-or-run", "a set needs one rank, and a run at least three cards", moves)
 
 

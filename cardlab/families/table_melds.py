@@ -440,6 +440,21 @@ class TableMeldGame(OpenMeldGame):
     """A rummy game in which melds lie on the table: its turn, and its picture."""
 
     State: ClassVar[type[Any]] = ShuffledState
+    told_first = (
+        "draw-first",
+        "first-round",
+        "claim-melds-at-once",
+        "pon-before-chi",
+        "buy-before-the-draw",
+        "legal-meld",
+        "whole-contract",
+        "finish-the-contract",
+        "has-melded",
+        "contract-first",
+        "does-not-extend-meld",
+        "discard-one",
+        "taken-card-stays",
+    )
     last_stock = 0
     stock: str = TURNED
     """What happens when the stock is used up."""

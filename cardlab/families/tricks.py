@@ -635,7 +635,7 @@ def holder_of(card: str) -> Leader:
     """The seat that holds a card when the play begins.
 
     >>> holder_of("2C").note.wording
-    'The player who holds 2♣ leads to the first trick.'
+    'The player who holds 2♣ leads it to the first trick.'
     """
     wanted = Card(card)
 
@@ -645,7 +645,7 @@ def holder_of(card: str) -> Leader:
         return next(holders, ELDEST.seat(state))
 
     title = f"The holder of {wanted.sign} leads first"
-    text = f"The player who holds {wanted.sign} leads to the first trick."
+    text = f"The player who holds {wanted.sign} leads it to the first trick."
     return Leader(note("holder-leads", title, text, "special-card", "trick"), holder)
 
 

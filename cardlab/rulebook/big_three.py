@@ -302,7 +302,7 @@ class DealWithHole(Dealing):
         note(
             "deal-hands",
             "Deal the hands",
-            "Shuffle and deal {each_dealt} cards to each player.",
+            "Shuffle, and deal all players the same number of cards.",
             "deal",
             "hand",
         ),

@@ -86,8 +86,8 @@ LEAD = note(
 DUMMY = note(
     "dummy",
     "The dummy",
-    "After the opening lead the declarer's partner lays the hand open, and the declarer plays both"
-    " hands in turn.",
+    "After the opening lead the declarer's partner lays their hand face up, and the declarer plays"
+    " both hands in turn.",
     "dummy",
     "open-hand",
 )
@@ -180,6 +180,15 @@ class Bridge(RubberGame):
     wins the rubber."""
 
     has_dummy, bidding_system = True, "bridge-natural"
+    told_first = (
+        "calls-in-turn",
+        "insufficient",
+        "nothing-to-double",
+        "own-side",
+        "already-doubled",
+        "not-doubled",
+        "three-passes",
+    )
     hand_points = HandPoints(
         "high-card points", (("A", 4), ("K", 3), ("Q", 2), ("J", 1)), "Milton Work, 1923"
     )

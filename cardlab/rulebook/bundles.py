@@ -123,6 +123,7 @@ class Bundles(BundleGame):
     The largest bundle wins."""
 
     id, title, picture = "bundles", "Bundles", "9S 9H 4D"
+    told_first = ("eldest-plays-first", "no-such-capture", "on-your-bundle")
     seats = (2, 4, 2)
     pack, Result = pack(), BundleResult
     counts_instead = "on-your-bundle"

@@ -184,7 +184,7 @@ PLAYERS_FOR_TWO_PACKS = 5
 
 class Cheat(ClaimGame):
     """Get rid of your cards by laying them face down and saying what they are. They need not be
-    what you say; but if somebody calls “Cheat!”, it comes out."""
+    what you say; but if somebody calls “Cheat!”, the truth comes out."""
 
     id, title, picture = "cheat", "Cheat", "QH 9C QD"
     counts_instead = PACK_OF_52

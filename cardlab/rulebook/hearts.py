@@ -56,6 +56,7 @@ def costs(card: Card) -> bool:
     "special-card",
     look="Is this the first lead of the deal?",
     solver=MustPlay(only(LOWEST_CLUB), when=LEADING & FIRST_TRICK),
+    part=SheetPart.NEVER,  # who leads first is told with the card
 )
 def lead_lowest_club(table: TrickState, moves: tuple[Move, ...]) -> Ruling:
     """The first card led in a deal is 2♣."""

@@ -232,7 +232,7 @@ class Kaiser(ContractGame):
     set_penalty = Option(
         "value",
         {
-            "value": "the size of that value, whatever its sign",
+            "value": "that many points, even where the value is below zero",
             "bid": "the number that they bid",
         },
         "What a failed contract costs.",

@@ -395,6 +395,17 @@ class Pinhead(LastOutGame):
     of your open cards, then of the blind ones. The last player with cards is the pinhead."""
 
     id, title, picture = "pinhead", "Pinhead", "9S QH QD"
+    told_first = (
+        "who-begins",
+        "lowest-first",
+        "one-rank",
+        "beat-the-pile",
+        "pick-up-the-pile",
+        "draw-to-three",
+        "specials",
+        "source-in-force",
+        "open-before-blind",
+    )
     seats = (2, 12, 4)
     State = PinheadState
     pack = pack()

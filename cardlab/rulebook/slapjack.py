@@ -219,10 +219,10 @@ class Slapjack(PacketGame):
     a wrong slap costs a card."""
 
     id, title, picture = "slapjack", "Slapjack", "JH JS JC JD"
+    told_first = ("not-your-turn", "lay-for-all-to-see", "first-slap-takes", "lost-right-to-slap")
     counts_instead = PACK_OF_52
     seats = (2, 10, 4)
     State = SlapState
-    told_first = ("not-your-turn",)
     claim = "slap the next jack"
     packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     false_slap = Option("pay-layer", FALSE_SLAPS, "What a wrong slap costs.")

@@ -114,14 +114,14 @@ class Snapping(ClaimedPile):
 
 
 LETS_GO = (
-    " If all cards lie under an open snap, the player whose turn it is may let the chance go,"
+    " If all cards lie under a match, the player whose turn it is may let the chance go,"
     " and the game ends too."
 )
 ENDINGS = {
     "first-empty": note(
         "first-empty",
         "The end of a game",
-        f"A game ends as soon as a player has no cards and no snap is open.{LETS_GO}",
+        f"A game ends as soon as a player has no cards and no match lies on the pile.{LETS_GO}",
         "turn",
         part=SheetPart.END,
     ),
@@ -147,6 +147,7 @@ class Snap(PacketGame):
     call snap takes the pile."""
 
     id, title, picture = "snap", "Snap", "7H 7S"
+    told_first = ("not-your-turn", "no-match", "first-call-takes")
     counts_instead = PACK_OF_52
     seats = (2, 10, 4)
     State = SnapState
@@ -176,7 +177,7 @@ class Snap(PacketGame):
 
     def setup(self) -> None:
         self.phases = (DealAll(), Snapping())
-        last = f"However a game goes, it ends after {some(self.turns, 'card')}, even if a snap is open."
+        last = f"However a game goes, it ends after {some(self.turns, 'card')}, even if a match lies there."
         self.notes = (
             ranks_only("standard-deck", "symbol"),
             ENDINGS[self.ending],

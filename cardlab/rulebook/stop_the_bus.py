@@ -316,6 +316,14 @@ class StopTheBus(LivesGame, HopeGame):
     worst hand loses a life, and the last player with a life wins."""
 
     explains = {"knock": "last-turns"}
+    told_first = (
+        "last-turns",
+        "one-or-three",
+        "hold-what-you-give",
+        "from-the-middle",
+        "exchange-first",
+        "already-knocked",
+    )
 
     id, title, picture = "stop-the-bus", "Stop the Bus", "3S 3H 3D"
     shelf = GameShelf.BANKING

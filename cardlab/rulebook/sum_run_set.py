@@ -204,6 +204,7 @@ class SumRunSet(FishGame):
     count at the end."""
 
     id, title, picture = "sum-run-set", "Sum-Run-Set", "4C 5D 9S"
+    told_first = ("eldest-plays", "no-such-capture")
     seats = (2, 5, 2)
     pack = pack()
     kinds = ("sum", "run", "set")

@@ -259,6 +259,16 @@ class Yaniv(DiscardFirstGame, ProspectGame):
     left wins."""
 
     id, title, picture = "yaniv", "Yaniv", "8D JK TD"
+    told_first = (
+        "discard-then-draw",
+        "not-set-or-run",
+        "run-needs-one-suit",
+        "not-consecutive-or-out-of-order",
+        "ace-low-no-wrap",
+        "joker-not-wild-in-set",
+        "ends-only",
+        "reshuffle",
+    )
     seats = (2, 5, 4)
     Result = YanivResult
     points = Points.BAD
