@@ -84,7 +84,7 @@ def test_a_limit_stands_last_and_an_option_that_is_off_prints_nothing() -> None:
 
 
 def test_a_heading_is_printed_where_it_says_more() -> None:
-    told = {x.rule: x for part in book(cardlab.game("gin-rummy")).parts for x in part.told}
+    told = {str(x.rule): x for part in book(cardlab.game("gin-rummy")).parts for x in part.told}
     assert told["undercut-bonus"].text.startswith("Undercut. A defender")
     assert told["difference"].bold == 0
 

@@ -252,7 +252,7 @@ TWO_MELDS = (
 MADE_RUN = (
     "basic-rummy; phase discard; dealer South; to-move South; South 6D QD AH 5S 9S; West 8D 8H TD;"
     " North 5D 7H; East TC AC 3D 7S; stock 6S JH; discards 3H QH; source stock;"
-    " melds 2S 2H 2C 2D | 9H 9C 9D | TS JS QS KS; had 2 0 1 3"
+    " melds 2S 2H 2C 2D | 9H 9C 9D | TS JS QS KS | -; had 2 0 1 3"
 )
 
 
