@@ -7,6 +7,7 @@
 # make package-test  those of the wheel and the sdist alone, with twine check
 # make baseline   writes down what every game says and does, in build/baseline   (BASELINE= changes the folder)
 # make compare    makes the same records with the code as it is now, and prints what differs
+# make types     writes anew which class each id of a game is, for editors
 # make docs      the documentation as a site, in build/docs
 # make sizes     what a page, the wheel, the sdist and the site weigh
 # make licences      the licences of everything that cardlab needs
@@ -38,10 +39,10 @@ JAVASCRIPT_LAYOUT = if command -v npm >/dev/null 2>&1; then \
 	node_modules/.bin/prettier --check "cardlab/**/*.js" "tests/audit/*.js"; \
 	else echo "No npm on this machine: the layout of the JavaScript was not checked."; fi
 
-.PHONY: help install serve test test-all quick long test-deploy package-test baseline compare licences docs sizes lint clean
+.PHONY: help install serve test test-all quick long test-deploy package-test baseline compare licences docs sizes types lint clean
 
 help:
-	@sed -n '1,13s/^# //p' Makefile
+	@sed -n '1,14s/^# //p' Makefile
 
 install: $(STAMP)
 
@@ -62,6 +63,7 @@ lint: install
 	$(VENV)/bin/ruff format --check .
 	@$(JAVASCRIPT_LAYOUT)
 	$(VENV)/bin/mypy
+	$(VENV)/bin/mypy tests/types_hold.py
 
 test test-all: lint
 	$(PY) -m pytest -p tests.yardstick $(if $(filter test-all,$@),--every-game) -n $(WORKERS) --dist loadfile --no-loadscope-reorder --nbval-lax --nbval-current-env --doctest-glob='*.md' tests notebooks tutorials README.md docs --ignore=docs/own
@@ -92,6 +94,9 @@ package-test: install
 
 baseline compare: install
 	@$(PY) -m tests.baseline $(if $(filter compare,$@),compare,record) "$(BASELINE)"
+
+types: install
+	@$(PY) -m tests.games_stub
 
 licences: install
 	@$(PY) -m tests.licences

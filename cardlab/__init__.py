@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.adopting import WrongGame
 from cardlab.engine.cards import BACK, JOKER, Card, Suit, cards, pack
-from cardlab.engine.catalogue import add_check, add_rule_books, game, games
+from cardlab.engine.catalogue import add_check, add_rule_books, games
 from cardlab.engine.game import Game, IllegalMove, MoveError, State
 from cardlab.engine.hooks import call_says, draw_path, draw_svg, draw_text, read_position
 from cardlab.engine.match import Match
@@ -34,9 +34,12 @@ from cardlab.engine.scoring import Formula, ScoreLine, totals
 from cardlab.engine.table import TableView
 
 if TYPE_CHECKING:
+    from cardlab._games import game
     from cardlab.lessons.journey import path
     from cardlab.players import simulate, tournament
     from cardlab.solver import playouts, solve, solve_many, solve_moves
+else:
+    from cardlab.engine.catalogue import game
 
 __version__ = "0.1.0"
 

@@ -15,7 +15,7 @@ from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 
 from cardlab.engine.adopting import adopt
 from cardlab.engine.aims import Aim, Points, Want, told_aim
@@ -69,6 +69,27 @@ from cardlab.engine.table import table
 from cardlab.engine.telling import Telling, partners_called
 from cardlab.engine.turns import LastMove, TurnReason, begins_now, dealt, declares, moved_last
 from cardlab.engine.words import ONLOOKER, Seat, listed, number, quoted, sentence, shown
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # a default of a type variable, for the checker only
+
+    from cardlab.engine.match import Match
+
+    G_co = TypeVar("G_co", bound=Any, covariant=True, default="Game")
+else:
+    from typing import TypeVar
+
+    G_co = TypeVar("G_co", covariant=True)
+S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
+
+
+class HasState(Protocol[S_co]):
+    """A game, as far as a type checker asks for the type of its tables."""
+
+    @property
+    def State(self) -> type[S_co]: ...
+
 
 SEAT_NAMES: dict[int, tuple[str, ...]] = {
     1: ("South",),
@@ -839,9 +860,12 @@ class Game:
     title: ClassVar[str] = ""
     seats: ClassVar[tuple[int, int, int]] = (4, 4, 4)
     """Fewest, most and usual number of players."""
-    State: ClassVar[type[Any]] = State
-    Standing: ClassVar[type[Any]] = Standing
-    Result: ClassVar[type[Any]] = object
+    State: type[Any] = State
+    """What a table of this game is.  A game that has its own declares it with its type,
+    ``State: type[KaiserState] = KaiserState``, so that ``game.state()`` and ``game.match().state``
+    are known to editors and type checkers."""
+    Standing: type[Any] = Standing
+    Result: type[Any] = object
     """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they
     may hold (`cardlab.engine.results`)."""
     may_have_no_result: ClassVar[bool] = False
@@ -1825,7 +1849,7 @@ judge it; ask its own game, which is `state.game`.
         (False, True)
         """
         if not isinstance(state, State):
-            raise TypeError(f"a state is needed, such as match.state, and not {quoted(state)}")
+            raise TypeError(no_table(state))
         if state.game is self or state.game == self:
             return state
         return adopt(self, state, OVER)
@@ -1928,7 +1952,7 @@ judge it; ask its own game, which is `state.game`.
             return tuple(self.seat(one) if isinstance(one, str) else one for one in value)
         return value
 
-    def state(self, **given: Any) -> Any:
+    def state(self: HasState[S], **given: Any) -> S:
         """A position set up by hand.  ``hands`` may be a dict of seats (the others hold nothing)
         or a sequence.
 
@@ -1941,6 +1965,11 @@ judge it; ask its own game, which is `state.game`.
         >>> kaiser.verdict(table, "8C").say(reader=0)
         'hearts were led and North has one'
         """
+        game: Any = self
+        table: S = game._laid_by_hand(given)
+        return table
+
+    def _laid_by_hand(self, given: dict[str, Any]) -> Any:
         given = {name: self._seated(name, value) for name, value in given.items()}
         phase_id = given.pop("phase", None)
         by_id = {phase.id: phase for phase in self.phases}
@@ -1975,10 +2004,13 @@ judge it; ask its own game, which is `state.game`.
         """Turn the words of a position (trump, trick ...) into fields of the state."""
         return given
 
-    def match(self, seed: int | None = None, players: Any = None, dealer: Any = None) -> Any:
+    def match(
+        self, seed: int | None = None, players: Any = None, dealer: Any = None
+    ) -> Match[Self]:
         """A new match.  seed: any whole number (drawn if not given); players: how many, or their
         names; dealer: who deals first, a seat or its name, or "any" for one that the seed draws."""
-        return new_match(self, seed, players, dealer)
+        match: Match[Self] = new_match(self, seed, players, dealer)
+        return match
 
     @property
     def deals_first(self) -> str:
@@ -2149,6 +2181,15 @@ def _made_again(kind: type[Game], chosen: tuple[tuple[str, Any], ...]) -> Game:
 def as_tried(move: Any) -> Move:
     """What somebody tries, as a move that a verdict can name."""
     return move if isinstance(move, Move) else Unread(move)
+
+
+def no_table(given: Any) -> str:
+    """The sentence about what is given where a table is asked for.
+
+    >>> no_table("kaiser")
+    "a state is needed, such as match.state, and not 'kaiser'"
+    """
+    return f"a state is needed, such as match.state, and not {quoted(given)}"
 
 
 def match_text(text: Any, moves: Iterable[Move]) -> Any:

@@ -19,12 +19,22 @@ import random
 import secrets
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, Self
 
 from cardlab.engine.cards import BACK
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
-from cardlab.engine.game import MATCH_IS_OVER, OVER, Game, as_tried, match_text, refused
+from cardlab.engine.game import (
+    MATCH_IS_OVER,
+    OVER,
+    G_co,
+    Game,
+    HasState,
+    S,
+    as_tried,
+    match_text,
+    refused,
+)
 from cardlab.engine.hooks import draw_svg, draw_text, new_match, read_position, replay_record
 from cardlab.engine.moves import Move
 from cardlab.engine.outcomes import Outcome
@@ -87,7 +97,7 @@ def first_dealer(game: Game, named: int | str | None, seed: int) -> int | None:
     return game.seat(named)
 
 
-class Match:
+class Match(Generic[G_co]):
     """A match in progress.  States are values; only the match itself moves on.
 
     The states of the present deal are kept; those of an earlier one are computed from its moves when
@@ -102,7 +112,7 @@ class Match:
     dealer: int | None = None
 
     def __init__(
-        self, game: Game, seed: int, names: Sequence[str], dealer: int | None = None
+        self, game: Any, seed: int, names: Sequence[str], dealer: int | None = None
     ) -> None:
         standing = game.opening()
         self.dealer = None if dealer in (None, standing.dealer) else dealer
@@ -111,9 +121,10 @@ class Match:
         self._begin(game, game.begin(standing), seed, names)
 
     def _begin(
-        self, game: Game, state: Any, seed: int, names: Sequence[str], position: str = ""
+        self, game: Any, state: Any, seed: int, names: Sequence[str], position: str = ""
     ) -> None:
-        self.game, self.seed, self.names, self.position = game, seed, tuple(names), position
+        self.game: G_co = game
+        self.seed, self.names, self.position = seed, tuple(names), position
         self._entries: list[Entry] = []
         self._chances = 0
         self._first_table = state  # the table before the first entry
@@ -245,8 +256,9 @@ class Match:
 
     # --- where we are
     @property
-    def state(self) -> Any:
-        return self._states[-1]
+    def state(self: Match[HasState[S]]) -> S:
+        table: S = self._states[-1]
+        return table
 
     @property
     def ply(self) -> int:
@@ -280,7 +292,7 @@ class Match:
         """Points by side: the sum of the lines."""
         return totals(self.lines, (side.id for side in self.game.sides))
 
-    def state_at(self, ply: int) -> Any:
+    def state_at(self: Match[HasState[S]], ply: int) -> S:
         deal, place = self._place(ply)
         return self._states_of(deal)[place]
 
@@ -381,7 +393,7 @@ class Match:
             return tuple([m for m, verdict in self._verdicts[seat].items() if verdict.legal])
         return self.game.legal_moves(self.state, seat)
 
-    def seat_view(self, seat: int | None = None) -> Any:
+    def seat_view(self: Match[HasState[S]], seat: int | None = None) -> S:
         """The table as seen by the player who decides for a seat (the seat to move, unless named):
         what a bot is given. Raises ValueError if the seat may not move now.
 
@@ -390,12 +402,13 @@ class Match:
         >>> view.me, [len(hand) for hand in view.hands], view.legal_moves() != ()
         (1, [8, 8, 8, 8], True)
         """
-        view = self.game.view(self.state, seat)
+        game: Any = self.game
+        view: S | None = game.view(self.state, seat)
         if view is None:
             raise ValueError("this seat may not move now")
         return view
 
-    def play_deal(self, bots: Mapping[int, Chooser]) -> Match:
+    def play_deal(self, bots: Mapping[int, Chooser]) -> Self:
         """Let bots play to the end of the deal, each for the seats that it is given; who decides
         for a dummy plays its cards.  Returns this match."""
         deal = self.state.standing.deal
@@ -428,7 +441,7 @@ class Match:
         return self.game.verdict(self.state, move, seat, hand)
 
     # --- doing it
-    def play(self, move: str, seat: int | None = None) -> Match:
+    def play(self, move: str, seat: int | None = None) -> Self:
         """Make a move, given as a move or as text, for the seat to move or the seat named.
 
         Raises IllegalMove (with ``.verdict``), and of these a MoveError for what is not a move of
@@ -543,7 +556,7 @@ class Match:
         state.phase.check(state, move)
         self._push_chance(state, move)
 
-    def undo(self) -> Match:
+    def undo(self) -> Self:
         """Take back the last move that a seat made, and the chance moves that came of it."""
         while self._entries:
             if self._take_back().seat is not None:
@@ -564,7 +577,7 @@ class Match:
         self._chances -= entry.seat is None
         return entry
 
-    def at(self, ply: int) -> Match:
+    def at(self, ply: int) -> Match[G_co]:
         """A branch: another match that shares the first ``ply`` entries.  This one is untouched."""
         deal, place = self._place(ply)
         start, states = self._deals[deal], self._states_of(deal)[: place + 1]
@@ -582,7 +595,7 @@ class Match:
             branch._go_on()
         return branch
 
-    def __copy__(self) -> Match:
+    def __copy__(self) -> Match[G_co]:
         """Another match that goes on from here by itself."""
         return self.at(self.ply)
 

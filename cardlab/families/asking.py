@@ -429,7 +429,7 @@ class AskingGame(ProspectGame):
     """A game of asking: sets of so many cards, and the picture of the table."""
 
     shelf = GameShelf.COLLECTING
-    State = AskingState
+    State: type[AskingState] = AskingState
     in_set: ClassVar[int] = 4
     """How many cards make a set."""
     set_names: ClassVar[tuple[str, str]] = ("set", "sets")

@@ -368,7 +368,7 @@ class AutomatonGame(TrickGame):
     """One who plays, in seat 0, and the house, in seat 1: who they are, their table and its
     picture."""
 
-    State = AutomatonState
+    State: type[AutomatonState] = AutomatonState
     seats = (1, 1, 1)
     outside = (JOKER,)
 

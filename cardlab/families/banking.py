@@ -332,7 +332,7 @@ class BankGame(Game):
     least = Option(1, range(1, 101), "The smallest bet that the banker takes.", house=True)
     most = Option(10, range(1, 101), "The largest bet that the banker takes.", house=True)
 
-    State = BankState
+    State: type[BankState] = BankState
     zero_sum: ClassVar[bool] = True
 
     def role_text(self, state: Any, seat: int) -> str:
@@ -354,7 +354,7 @@ class BankGame(Game):
 class HoleGame(BankGame):
     """A banking game with a hole card each, played by hitting and standing."""
 
-    State = HoleState
+    State: type[HoleState] = HoleState
     natural_title: ClassVar[str] = "Two cards that stand by themselves"
     """What the game calls two cards that win at once."""
 

@@ -113,7 +113,7 @@ class GamesResult:
 class GamesGame(Game):
     """A game whose first end is a `BestOf`: the standing carries the games won."""
 
-    Standing = GamesStanding
+    Standing: type[GamesStanding] = GamesStanding
 
     @cached_property
     def best_of(self) -> BestOf:

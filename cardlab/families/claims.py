@@ -331,7 +331,7 @@ class ClaimGame(Game):
     """A game of claims, and the picture of its pile."""
 
     shelf = GameShelf.SHEDDING
-    State = ClaimState
+    State: type[ClaimState] = ClaimState
 
     @property
     def plays_on(self) -> bool:

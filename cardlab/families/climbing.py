@@ -388,7 +388,7 @@ class ClimbingGame(Game):
     picture."""
 
     shelf = GameShelf.SHEDDING
-    State = ClimbState
+    State: type[ClimbState] = ClimbState
     told_first = (
         "first-leader",
         "first-card",

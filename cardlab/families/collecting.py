@@ -150,7 +150,8 @@ class FromOwnPack(Dealing):
 class CollectingGame(TrickGame):
     """A trick game whose cards are not gathered in again between the deals."""
 
-    State, Standing = CollectingState, CollectingStanding
+    State: type[CollectingState] = CollectingState
+    Standing: type[CollectingStanding] = CollectingStanding
 
     def begin(self, standing: Any) -> Any:
         first = self.phases[0]

@@ -378,7 +378,7 @@ class DiscardFirstGame(Game):
     """A game in which one discards before one draws: who plays on, and the picture."""
 
     shelf = GameShelf.MELDS
-    State = OfferState
+    State: type[OfferState] = OfferState
 
     def ordering(self, trump: str | None = None) -> Ordering:
         """Aces low: how a hand is sorted."""

@@ -405,7 +405,7 @@ class ActiveTricks(Tricks):
 class ExchangeGame(PoolGame, TrickGame):
     """A game of five tricks for a pool: play or pass, exchange, play."""
 
-    State = ExchangeState
+    State: type[ExchangeState] = ExchangeState
     turned_note: ClassVar[str] = "took"
     """What the dealer has done with the card turned for trumps when it does not lie on the table.
     """
@@ -649,7 +649,7 @@ class DefenceGame(ExchangeGame):
     """A game in which the dealer may take the turned card, and a player who is alone may be met
     by a defender."""
 
-    State = DefenceState
+    State: type[DefenceState] = DefenceState
     taker_draws = Option(
         True,
         {

@@ -515,7 +515,8 @@ class FishGame(CaptureGame):
     """A fishing game: pond, hands and picture.  What takes what, and for how much, is the game's
     own."""
 
-    State, Standing = FishState, RoundStanding
+    State: type[FishState] = FishState
+    Standing: type[RoundStanding] = RoundStanding
     accounts = ("match", "pegs")
     kinds: ClassVar[tuple[str, ...]] = ()
     catching: ClassVar[tuple[Rule, ...]] = ()

@@ -89,7 +89,7 @@ class LastOutGame(Game):
     """A game of shedding with one loser.  Its state has ``turns``, how many have been taken."""
 
     shelf = GameShelf.SHEDDING
-    Result = CardsLeft
+    Result: type[CardsLeft] = CardsLeft
     points = Points.BAD
     scoring: tuple[Rule, ...] = (last_with_cards, most_cards_left)
     turns = Option(400, range(20, 2001), "After this many turns the deal is stopped.", house=True)

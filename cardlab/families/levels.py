@@ -170,7 +170,7 @@ class LevelGame(EitherWay, TrickGame):
     is named by a suit, at level two, or by rank and suit (``"5H"``)."""
 
     shelf = GameShelf.POINTS
-    Standing = LevelStanding
+    Standing: type[LevelStanding] = LevelStanding
     ordered_by = ("ranks",)
     per_trick = 0
     joker_order = Option(

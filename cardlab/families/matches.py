@@ -297,7 +297,7 @@ class EliminationGame(Game):
     """A game whose players may be out before the match is over: they stay seated, are dealt
     nothing, do not deal and cannot win."""
 
-    Standing = OutStanding
+    Standing: type[OutStanding] = OutStanding
 
     def contenders(self, standing: Any) -> tuple[str, ...]:
         """Those who are still in the game."""
@@ -434,7 +434,7 @@ class StartScoreGame(Game):
 class CountdownGame(StartScoreGame, EliminationGame):
     """Counting down from the start score; players may be eliminated."""
 
-    Standing = CountdownStanding
+    Standing: type[CountdownStanding] = CountdownStanding
 
 
 @dataclass(frozen=True)

@@ -897,7 +897,8 @@ class MeldGame(Game):
     seat."""
 
     shelf = GameShelf.MELDS
-    State, Standing = MeldState, BoxStanding
+    State: type[MeldState] = MeldState
+    Standing: type[BoxStanding] = BoxStanding
     counting: ClassVar[tuple[Rule, ...]] = ()
     """The rules that score the deal itself, without the bonuses that end a match."""
     melding: ClassVar[Melding] = Melding()
@@ -1079,7 +1080,7 @@ class MeldGame(Game):
 class OpenMeldGame(MeldGame):
     """A game with knocking in which melds lie on the table and others lay off on them."""
 
-    State = OpenState
+    State: type[OpenState] = OpenState
 
     def open_to(self, state: Any, seat: int) -> tuple[Meld, ...]:
         """The melds on which a seat may lay off: all that lie there."""

@@ -555,7 +555,7 @@ class OrderUpGame(MakersGame):
     """A game in which one side makes trumps by a turned card or by naming, perhaps to play
     alone."""
 
-    State = OrderUpState
+    State: type[OrderUpState] = OrderUpState
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
         """turned: the card that is turned; its suit is offered unless ``offered`` names another."""

@@ -167,10 +167,10 @@ class PacketGame(Game):
     """A game of packets, scored by the cards that are held at the end."""
 
     shelf = GameShelf.COLLECTING
-    State = PacketState
+    State: type[PacketState] = PacketState
     claim: ClassVar[str] = ""
     """What somebody does who claims the pile, "call snap"."""
-    Result = CardsHeld
+    Result: type[CardsHeld] = CardsHeld
     scoring = (most_cards,)
 
     @property

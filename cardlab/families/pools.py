@@ -124,7 +124,7 @@ class PoolGame(Game):
     with `pool_shared`; its picture has ``pool_zone``.
     """
 
-    Standing = PoolStanding
+    Standing: type[PoolStanding] = PoolStanding
     accounts = ("pool",)
     ante: Any = 0
     """The chips that each player pays in before a deal; 0 where that is not an option."""

@@ -312,7 +312,8 @@ class PileGame(Game):
     """A game with rank piles: what is counted at once, the turn, and the picture."""
 
     shelf = GameShelf.MELDS
-    State, Result = PileState, Declared
+    State: type[PileState] = PileState
+    Result: type[Declared] = Declared
     imperial: str
     """The suit whose couples are told apart."""
     size: int

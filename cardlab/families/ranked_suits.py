@@ -84,7 +84,7 @@ class RankedSuitsGame(TrickGame):
     """A trick-taking game whose note ``highest_suit`` ranks its ``suits``, named from high to
     low."""
 
-    State = RankedSuitsState
+    State: type[RankedSuitsState] = RankedSuitsState
     ordered_by = ("ranks",)
     suits: ClassVar[str]
     highest_suit: ClassVar[Rule]

@@ -279,7 +279,7 @@ class RitualGame(CountdownGame, DropGame):
     """A countdown whose players go out by a ritual: the first to announce it, or by itself the
     soloist before the others."""
 
-    State = RitualState
+    State: type[RitualState] = RitualState
     fault_costs = Option(
         5, range(1, 13), "By how much the score goes up for a failed bid, no trick or a fault."
     )

@@ -386,7 +386,8 @@ class RubberGame(ContractGame):
                 notes.append(f"{standing.below[side]} below the line")
         return panels
 
-    Standing, Result = RubberStanding, RubberResult
+    Standing: type[RubberStanding] = RubberStanding
+    Result: type[RubberResult] = RubberResult
     accounts = ("below", "above")
     book = 6
     together = {"contract": ("level", "strain")}

@@ -365,7 +365,7 @@ class RunningCountGame(Game):
     """A game with a running count, and the picture of its table."""
 
     shelf = GameShelf.MELDS
-    State = CountState
+    State: type[CountState] = CountState
     one_count: bool = False
     """The play ends with its first count."""
 

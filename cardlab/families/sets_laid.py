@@ -66,7 +66,7 @@ class SetsGame(AskingGame):
     """A game of asking that is scored by the sets that everybody has laid: each scores, or the most
     of them do.  The match is a race, or so many deals."""
 
-    Result = SetsLaid
+    Result: type[SetsLaid] = SetsLaid
     most = Option(
         False, (False, True), "Whether only the player who laid the most scores, 1 point."
     )

@@ -95,7 +95,8 @@ class SixTricks(Tricks):
 class SixGame(StockGame):
     """The round table of six; a deal comes to who has won which trick."""
 
-    seats, direction, Result = (6, 6, 6), -1, SixResult
+    seats, direction = (6, 6, 6), -1
+    Result: type[SixResult] = SixResult
 
     def result(self, state: TrickState) -> SixResult:
         return self.Result(tuple(map(self.side_index, state.winners())))

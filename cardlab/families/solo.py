@@ -292,7 +292,7 @@ class FirstLeadGame(SoloGame):
     before the bids and before the lead, and have cards laid aside in the deal.
     """
 
-    State = SoloState
+    State: type[SoloState] = SoloState
     each: int = 5
     aside: int = 0
     """How many cards are laid aside when the hands are dealt, as a widow is."""
@@ -526,7 +526,7 @@ class DropTricks(SoloTricks):
 class DropGame(SoloGame):
     """A solo game whose players may drop out of the play."""
 
-    State = DropState
+    State: type[DropState] = DropState
 
     @property
     def drop_after(self) -> str:

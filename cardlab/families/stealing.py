@@ -144,7 +144,7 @@ class BundleGame(Game):
     """A game of bundles: what a card takes, further hands, and the picture."""
 
     shelf = GameShelf.FISHING
-    State = BundleState
+    State: type[BundleState] = BundleState
 
     def catches(self, table: Any, card: Card) -> tuple[Take, ...]:
         """Everything that a card may take."""

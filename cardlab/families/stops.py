@@ -186,7 +186,8 @@ class StopsGame(Game):
     """A game of series, won by the first who is out of cards."""
 
     shelf = GameShelf.SHEDDING
-    State, Result = StopsState, StopsResult
+    State: type[StopsState] = StopsState
+    Result: type[StopsResult] = StopsResult
     calls_out: ClassVar[tuple[str, ...]] = ()
     """The word that is called at each card of a series, the lead first; "" for none."""
 

@@ -139,7 +139,7 @@ class SwapGame(Game):
     """A game of one card each."""
 
     shelf = GameShelf.BANKING
-    State = SwapState
+    State: type[SwapState] = SwapState
 
     def next_in(self, state: Any, seat: int) -> int:
         """The next seat that has a card."""

@@ -15,7 +15,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import Card, without
 from cardlab.engine.cards import cards as read_cards

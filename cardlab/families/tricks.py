@@ -787,7 +787,7 @@ class TrickGame(Game):
     """A trick-taking game: pack, ranks and phases are its own; the rest is here."""
 
     shelf = GameShelf.TRICKS
-    State = TrickState
+    State: type[TrickState] = TrickState
     trick_type: ClassVar[type[Trick]] = Trick
     ranks: str = "AKQJT98765432"
     trump_ranks: ClassVar[str | None] = None

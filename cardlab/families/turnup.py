@@ -122,7 +122,7 @@ class BonusGame(TrickGame):
     """A game whose turned card scores by ``bonus_rule``, but cannot win a game of
     ``target`` points before the deal is played."""
 
-    State = BonusState
+    State: type[BonusState] = BonusState
     bonus_rule: ClassVar[Rule]
     target = Option(35, range(10, 201), "The score that wins the match.")
 

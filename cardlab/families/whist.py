@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
@@ -108,7 +108,7 @@ class WhistGame(GamesGame, TrickGame):
     """A game of this kind: it says how it deals and makes trumps."""
 
     partners, pack = True, pack()
-    Result: ClassVar[type[Any]] = WhistResult
+    Result: type[WhistResult] = WhistResult
     form = Option(
         "american",
         {

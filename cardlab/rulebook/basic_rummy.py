@@ -41,6 +41,7 @@ from cardlab.families.table_melds import (
     USED_UP,
     DrawOne,
     MeldAndDiscard,
+    ShuffledState,
     ShuffledStock,
     TableMeldGame,
     TableState,
@@ -158,7 +159,9 @@ class BasicRummy(TableMeldGame):
 
     id, title, picture = "basic-rummy", "Basic Rummy", "4S 5S 6S KH"
     seats = (2, 6, 4)
-    pack, Result = pack(), RummyResult
+    pack = pack()
+    State: type[ShuffledState] = ShuffledState
+    Result: type[RummyResult] = RummyResult
     each = Option(
         0,
         (0, 6, 7, 10),

@@ -211,7 +211,7 @@ class BeggarThyNeighbour(PacketGame):
     id, title, picture = "beggar-thy-neighbour", "Beggar Thy Neighbour", "KS 7D JC"
     counts_instead = PACK_OF_52
     seats = (2, 10, 2)
-    State = PayingState
+    State: type[PayingState] = PayingState
     packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     debt = Option("ends", DEBTS, "What happens when somebody runs out of cards while paying.")
     turns = Option(

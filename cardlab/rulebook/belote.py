@@ -584,7 +584,9 @@ class Belote(JackNineGame):
     may_have_no_result = True
     id, title, picture = "belote", "Belote", "KH QH JH 9H"
     direction = -1
-    State, Standing, Result = BeloteState, BeloteStanding, BeloteResult
+    State: type[BeloteState] = BeloteState
+    Standing: type[BeloteStanding] = BeloteStanding
+    Result: type[BeloteResult] = BeloteResult
     scoring: tuple[Rule, ...] = (
         points_counted,
         inside,

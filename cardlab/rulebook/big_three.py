@@ -327,7 +327,9 @@ class BigThree(ClimbingGame):
 
     id, title, picture = "big-three", "Big Three", "3S 3H 3C 2S"
     seats = (3, 4, 3)
-    State, Result, zero_sum = BigThreeState, BigThreeResult, True
+    zero_sum = True
+    State: type[BigThreeState] = BigThreeState
+    Result: type[BigThreeResult] = BigThreeResult
     scoring = (stake_is_paid,)
     pack, ranks = pack(), RANKS
     leader = Option("opener", LEADERS, "Who leads first.")

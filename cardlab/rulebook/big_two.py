@@ -275,7 +275,9 @@ class BigTwo(EitherWay, ClimbingGame):
     one that lies there, or pass. The two is the highest rank, and the suits have an order too."""
 
     id, title, picture = "big-two", "Big Two", "2S 2H AS KS"
-    Standing, Result, zero_sum = WinnerStanding, BigTwoResult, True
+    zero_sum = True
+    Standing: type[WinnerStanding] = WinnerStanding
+    Result: type[BigTwoResult] = BigTwoResult
     beats_by = ("higher-combination",)
     pack, ranks, most_of_rank = pack(), RANKS, 3
     reenter = Option(

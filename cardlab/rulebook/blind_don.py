@@ -227,7 +227,8 @@ class BlindDon(TrickGame):
     may_have_no_result = True
     id, title, picture = "blind-don", "Blind Don", "9H AH KH JH"
     seats, pack = (2, 2, 2), pack("AKQJT9876")
-    State, Result = BlindDonState, BlindDonResult
+    State: type[BlindDonState] = BlindDonState
+    Result: type[BlindDonResult] = BlindDonResult
     hands_open, per_trick = True, 0
     trump_points: ClassVar[dict[str, int]] = HONOURS
     scoring = (game_counts,)

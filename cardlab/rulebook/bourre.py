@@ -173,7 +173,9 @@ class Bourre(ExchangeGame):
     bid_values = "bourre-bids"
     seats = (3, 7, 4)
     pack = pack()
-    Standing, Result, turned_note = BourreStanding, BourreResult, "showed"
+    turned_note = "showed"
+    Standing: type[BourreStanding] = BourreStanding
+    Result: type[BourreResult] = BourreResult
     ante = ante_option(5)
     needed = Option(3, (3, 4, 5), "How many tricks take the pool.")
     turn_up = Option(

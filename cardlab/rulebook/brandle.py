@@ -207,7 +207,8 @@ class Brandle(SoloGame):
     )
     deals = deals_option(12)
     notes: tuple[Rule, ...] = (PACK, ORDER, ALONE)
-    scoring, Result = (payment,), BrandleResult
+    scoring = (payment,)
+    Result: type[BrandleResult] = BrandleResult
     quiet = {
         "not-an-overcall": Typed("herrenmord"),
     }

@@ -193,7 +193,8 @@ class Bridge(RubberGame):
         "high-card points", (("A", 4), ("K", 3), ("Q", 2), ("J", 1)), "Milton Work, 1923"
     )
     id, title, picture = "bridge", "Contract Bridge", "AS KS QS JS TS"
-    partners, pack, notes, State = True, pack(), (PACK, PARTNERS), BridgeState
+    partners, pack, notes = True, pack(), (PACK, PARTNERS)
+    State: type[BridgeState] = BridgeState
     first_dealer = Option("South", seat_names(4), "Who deals first.", house=True)
 
     def setup(self) -> None:

@@ -125,7 +125,8 @@ class Bundles(BundleGame):
     id, title, picture = "bundles", "Bundles", "9S 9H 4D"
     told_first = ("eldest-plays-first", "no-such-capture", "on-your-bundle")
     seats = (2, 4, 2)
-    pack, Result = pack(), BundleResult
+    pack = pack()
+    Result: type[BundleResult] = BundleResult
     counts_instead = "on-your-bundle"
     one_source = Option(
         False, (False, True), "Whether a card takes from the pond or from a bundle, not from both."

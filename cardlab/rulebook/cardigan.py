@@ -609,7 +609,8 @@ class Cardigan(CollectingGame):
     not_a_sum = "what the cards count is multiplied by the number of the deal"
     ordered_by = ()
     per_trick, rank_points = 0, {"A": 11, "T": 10, "5": 5, "K": 4, "Q": 3, "J": 2}
-    State, Result = CardiganState, CardiganResult
+    State: type[CardiganState] = CardiganState
+    Result: type[CardiganResult] = CardiganResult
     diamonds = value_option("in diamonds", 100, lost=True)
     clubs = value_option("in clubs", 150, lost=True)
     hearts = value_option("in hearts", 200, lost=True)

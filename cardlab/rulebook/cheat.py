@@ -189,7 +189,7 @@ class Cheat(ClaimGame):
     id, title, picture = "cheat", "Cheat", "QH 9C QD"
     counts_instead = PACK_OF_52
     seats = (2, 6, 4)
-    Result = CheatResult
+    Result: type[CheatResult] = CheatResult
     scoring: tuple[Rule, ...] = (going_out, fewest_cards)
     packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     follows = Option("up", SCHEMES, "Which rank a claim has to name.")

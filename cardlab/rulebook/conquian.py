@@ -452,8 +452,10 @@ class Conquian(TableMeldGame, ProspectGame):
     id, title, picture = "conquian", "Conquian", "6H 7H JH KS"
     seats = (2, 2, 2)
     one_side_scores = True
-    pack, Result = pack(SHORT[::-1]), ConquianResult
-    State, Standing = OpenCardState, DoubleStanding
+    pack = pack(SHORT[::-1])
+    Result: type[ConquianResult] = ConquianResult
+    State: type[OpenCardState] = OpenCardState
+    Standing: type[DoubleStanding] = DoubleStanding
     loose = "Loose"
     cards = Option(40, (40, 52), "The cards of the pack: without eights, nines and tens, or all.")
     each = Option(10, (10, 9, 8), "How many cards each player is dealt; one more in melds wins.")

@@ -157,7 +157,9 @@ class ContestingTwenty(LevelGame):
     told_first = ("shuffle-and-deal", "hand-size", "first-starter")
 
     id, title, picture = "contesting-twenty", "Contesting Twenty", "RJ 2S KH TD 5C"
-    partners, State, Result = True, GradualState, ContestingResult
+    partners = True
+    State: type[GradualState] = GradualState
+    Result: type[ContestingResult] = ContestingResult
     pack = (*pack(), RED_JOKER, BLACK_JOKER)
     not_a_sum = "the last trick counts the kitty for the others"
     scale = Option(

@@ -116,7 +116,8 @@ class Couillon(StockGame, StartScoreGame):
         default=5, choices=range(1, 13), text="How many chalk lines each side draws."
     )
     partners, ranks, rank_points = True, "AKQJT987", POINTS
-    Standing, Result = CouillonStanding, CouillonResult
+    Standing: type[CouillonStanding] = CouillonStanding
+    Result: type[CouillonResult] = CouillonResult
     cards = Option(
         24, (24, 32), "The size of the pack; with 32 the stub has sixteen cards.", house=True
     )

@@ -370,7 +370,8 @@ class Cribbage(GamesGame, RunningCountGame):
 
     id, title, picture = "cribbage", "Cribbage", "5S 5H 5D JC"
     seats = (2, 4, 2)
-    pack, Result, scoring = pack(), CribbageResult, SHOWN
+    pack, scoring = pack(), SHOWN
+    Result: type[CribbageResult] = CribbageResult
     target = Option(121, (61, 91, 121), "The points that win a game.")
     form = Option(
         "six-card",

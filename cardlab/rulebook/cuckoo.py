@@ -93,7 +93,8 @@ class Cuckoo(LivesGame, SwapGame):
     id, title, picture = "cuckoo", "Cuckoo", "3H KD AC"
     counts_instead = "order-of-ranks"
     seats = (2, 12, 5)
-    Result, scoring = CuckooResult, (lowest_card,)
+    scoring = (lowest_card,)
+    Result: type[CuckooResult] = CuckooResult
     pack = pack()
     lives = lives_option(3)
     tie = Option("all", TIES, "What happens when several have the lowest rank.")

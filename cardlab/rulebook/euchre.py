@@ -164,7 +164,8 @@ class Euchre(OrderUpGame):
     bid_values = "euchre-bids"
     partners = True
     one_side_scores = True
-    Result, scoring = EuchreResult, (makers_score, euchred)
+    scoring = (makers_score, euchred)
+    Result: type[EuchreResult] = EuchreResult
 
     cards = Option(
         24,

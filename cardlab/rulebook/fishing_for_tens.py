@@ -398,7 +398,9 @@ class FishingForTens(CaptureGame):
 
     id, title, picture = "fishing-for-tens", "Fishing for Tens", "6H 4D AH"
     seats = (2, 4, 2)
-    State, Result, pack = TensState, TensResult, pack()
+    pack = pack()
+    State: type[TensState] = TensState
+    Result: type[TensResult] = TensResult
     must_capture = Option(True, (True, False), "Whether a card must take what it can.")
     deals = Option(0, range(0, 21), "How many deals make a match; 0: as many as players.")
     target = Option(

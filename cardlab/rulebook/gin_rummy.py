@@ -198,7 +198,7 @@ class GinRummy(MeldGame):
     id, title, picture = "gin-rummy", "Gin Rummy", "QS QH QD"
     seats = (2, 2, 2)
     pack = pack()
-    Result = GinResult
+    Result: type[GinResult] = GinResult
     target = Option(
         91,
         (91, 100),

@@ -186,7 +186,7 @@ class HappyFamilies(SetsGame):
     id, title, picture = "happy-families", "Happy Families", "QS QH QC QD"
     counts_instead = "families-are-ranks"
     seats = (3, 6, 4)
-    State = FamiliesState
+    State: type[FamiliesState] = FamiliesState
     set_names = ("family", "families")
     turn_worth = 0.4  # there is no stock to draw from: cards come by asking alone
     families = Option("pack-of-52", FAMILIES, "Which cards are the families.")

@@ -203,7 +203,7 @@ class Hearts(TrickGame):
     shelf = GameShelf.POINTS
     seats = (3, 6, 4)
     points, per_trick, trumps = Points.BAD, 0, "NT"
-    Result = HeartsResult
+    Result: type[HeartsResult] = HeartsResult
 
     passing = Option(
         "cycle",

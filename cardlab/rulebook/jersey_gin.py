@@ -335,8 +335,8 @@ class JerseyGin(OpenMeldGame):
     id, title, picture = "jersey-gin", "Jersey Gin", "JC JD JH"
     seats = (3, 3, 3)
     pack = pack()
-    State = BreakState
-    Result = JerseyResult
+    State: type[BreakState] = BreakState
+    Result: type[JerseyResult] = JerseyResult
     target = Option(100, range(50, 301), "The score that wins the match.")
     knock_at = Option(10, range(1, 31), "The most deadwood with which a player may knock.")
     break_at = Option(3, range(1, 11), "The cards left in the stock at which the break comes.")

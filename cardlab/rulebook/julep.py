@@ -224,7 +224,7 @@ class Julep(DefenceGame):
     seats = (3, 7, 5)
     direction = -1
     pack, ranks = pack("A3KQJ76542"), "A3KQJ76542"
-    Result = JulepResult
+    Result: type[JulepResult] = JulepResult
     ante = ante_option(1)
     promised = Option(2, (1, 2), "How many tricks a player who plays promises.")
     julep = Option(5, range(1, 101), "The julep, in chips.", house=True)

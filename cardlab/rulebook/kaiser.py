@@ -210,11 +210,8 @@ class Kaiser(ContractGame):
     id, title, picture = "kaiser", "Kaiser", "5H 3S"
     shelf = GameShelf.POINTS
     partners, pack, ranks = True, pack("AKQJT98") + cards("7C 7D 5H 3S"), "AKQJT98753"
-    Result, notes, scoring = (
-        KaiserResult,
-        (PACK, PARTNERS, EQUAL),
-        (declarers_score, defenders_score),
-    )
+    notes, scoring = (PACK, PARTNERS, EQUAL), (declarers_score, defenders_score)
+    Result: type[KaiserResult] = KaiserResult
     target = Option(52, range(20, 201), "The score that wins the match.")
     limit = Option(45, range(0, 201), "The score above which defenders can only lose points.")
     five_adds = Option(5, range(0, 11), "What 5♥ adds to the tricks.", said=NO_POINTS)

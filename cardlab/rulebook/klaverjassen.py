@@ -408,7 +408,8 @@ class Klaverjassen(JackNineGame):
     one trick."""
 
     id, title, picture = "klaverjassen", "Klaverjassen", "JC 9C AC TC"
-    State, Result = KlaverjassenState, KlaverjassenResult
+    State: type[KlaverjassenState] = KlaverjassenState
+    Result: type[KlaverjassenResult] = KlaverjassenResult
     scoring = (counted, wet, pit)
     bid_values = "klaverjassen-bids"
 

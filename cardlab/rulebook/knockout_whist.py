@@ -345,7 +345,10 @@ class KnockoutWhist(EliminationGame, StockGame):
 
     id, title, picture = "knockout-whist", "Knockout Whist", "7C 6C 5C"
     seats = (3, 7, 4)
-    pack, State, Result, Standing = pack(), KnockoutState, KnockoutResult, KnockoutStanding
+    pack = pack()
+    State: type[KnockoutState] = KnockoutState
+    Standing: type[KnockoutStanding] = KnockoutStanding
+    Result: type[KnockoutResult] = KnockoutResult
     scoring = (tricks_count,)
     start = Option(7, range(3, 8), "The cards in a hand of the first deal.")
     dog = Option(True, (True, False), "Whether a player without a trick has one more chance.")

@@ -377,8 +377,9 @@ class LaughAndLieDown(CaptureGame, ProspectGame):
     id, title, picture = "laugh-and-lie-down", "Laugh and Lie Down", "5S 5H 5D 9C"
     seats = (3, 6, 5)
     zero_sum = True
-    State = PondState
-    pack, Result = pack(), PairsResult
+    State: type[PondState] = PondState
+    pack = pack()
+    Result: type[PairsResult] = PairsResult
     counts_instead = "pack-of-52"
     aside = Option(True, (True, False), "Whether pairs of a prial in hand may be laid aside.")
     deals = Option(

@@ -878,7 +878,9 @@ class LiarPoker(LivesGame, HopeGame):
     shelf = GameShelf.BANKING
     counts_instead = "claims"
     seats = (2, 8, 4)
-    State, Result, scoring = LiarState, LiarResult, (lost_challenge,)
+    scoring = (lost_challenge,)
+    State: type[LiarState] = LiarState
+    Result: type[LiarResult] = LiarResult
     cards = Option(
         0,
         range(0, 7),

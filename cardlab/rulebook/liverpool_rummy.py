@@ -851,8 +851,9 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
 
     id, title, picture = "liverpool-rummy", "Liverpool Rummy", "5S 5H JK KC"
     seats = (3, 5, 4)
-    pack, Result = pack(decks=2, jokers=4), LiverpoolResult
-    State = MeldContractState
+    pack = pack(decks=2, jokers=4)
+    Result: type[LiverpoolResult] = LiverpoolResult
+    State: type[MeldContractState] = MeldContractState
     points = Points.BAD
     by_deadwood = False
     stock = SHUFFLED

@@ -213,7 +213,8 @@ class LookingForFriends(PatternGame):
 
     id, title, picture = "looking-for-friends", "Looking for Friends", "2S 2S KH KH TD"
     seats = (5, 12, 5)
-    State, Result = CalledState, FriendsResult
+    State: type[CalledState] = CalledState
+    Result: type[FriendsResult] = FriendsResult
     not_a_sum = "the last trick counts the kitty for the others"
     first_of_equals = IDENTICAL
     scale = Option(

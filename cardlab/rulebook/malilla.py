@@ -201,7 +201,8 @@ class Malilla(BonusGame):
     id, title, picture = "malilla", "Malilla", "7H AH KH QH"
     shelf = GameShelf.POINTS
     partners, pack, ranks = True, pack("7AKQJ65432"), "7AKQJ65432"
-    Result, notes, scoring = MalillaResult, (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
+    notes, scoring = (PACK, PARTNERS, NO_REVOKE), (over_par, turn_up_bonus)
+    Result: type[MalillaResult] = MalillaResult
     trick_counts = Option(1, range(0, 6), "What each trick counts.", said=NO_POINTS)
     seven_counts = Option(5, range(0, 21), "What a seven counts.", said=NO_POINTS)
     formerly = {"target:race": "option:target", "points:7": "option:seven_counts"}

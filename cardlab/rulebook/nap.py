@@ -148,7 +148,8 @@ class Nap(FirstLeadGame):
     id, title, picture = "nap", "Nap", "AS KS QS JS TS"
     bid_values = "nap-bids"
     seats, zero_sum, ranks = (3, 7, 4), True, RANKS
-    Result, known = NapResult, KNOWN
+    known = KNOWN
+    Result: type[NapResult] = NapResult
     cards = Option(
         0,
         (0, 24, 28, 32, 36, 40, 44, 48, 52),

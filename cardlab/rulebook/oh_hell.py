@@ -191,7 +191,8 @@ class OhHell(StockGame):
 
     id, title, picture = "oh-hell", "Oh Hell", "AS 7H 2D"
     seats = (3, 7, 4)
-    pack, Result = pack(), OhHellResult
+    pack = pack()
+    Result: type[OhHellResult] = OhHellResult
     most = Option(7, range(1, 18), "The cards in the largest hand.")
     sequence = Option(
         "both",

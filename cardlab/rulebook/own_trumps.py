@@ -214,7 +214,7 @@ class OwnTrumps(LastOutGame, BeatingGame):
 
     id, title, picture = "own-trumps", "Own Trumps", "9D JD 6S"
     seats = (2, 4, 4)
-    State = OwnTrumpsState
+    State: type[OwnTrumpsState] = OwnTrumpsState
     what_trumps, trump_word = "of your own trump suit", "one of {your} trumps"
     pack = pack("AKQJT9876")
     pick_up = Option(3, range(1, 9), "How many cards somebody picks up who does not beat the top.")

@@ -384,7 +384,9 @@ class Panjpar(BeatingGame):
     id, title, picture = "panjpar", "Panjpar", "7H 7D 9C"
     seats = (2, 2, 2)
     one_side_scores = True
-    State, Result, scoring = PanjparState, PanjparResult, (first_out,)
+    scoring = (first_out,)
+    State: type[PanjparState] = PanjparState
+    Result: type[PanjparResult] = PanjparResult
     pack = pack()
     target = Option(5, range(1, 22), "The match points that win the match.")
 

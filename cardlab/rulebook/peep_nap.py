@@ -170,7 +170,8 @@ class PeepNap(JackpotNap):
     it and may exchange a card; in the others everybody may pay for a look before calling."""
 
     id, title, picture = "peep-nap", "Peep Nap", "QS QH QC QD"
-    State, aside, place = FloaterState, 1, "floater"
+    aside, place = 1, "floater"
+    State: type[FloaterState] = FloaterState
     version = Option(
         1,
         (1, 2, 3),

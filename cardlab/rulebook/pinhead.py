@@ -407,7 +407,7 @@ class Pinhead(LastOutGame):
         "open-before-blind",
     )
     seats = (2, 12, 4)
-    State = PinheadState
+    State: type[PinheadState] = PinheadState
     pack = pack()
     swap = Option(True, (True, False), "Whether everybody chooses which cards lie open.")
     voluntary = Option(

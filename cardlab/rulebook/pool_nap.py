@@ -73,7 +73,7 @@ class JackpotNap(PoolGame, Nap):
     game."""
 
     id = ""
-    Result = PoolNapResult
+    Result: type[PoolNapResult] = PoolNapResult
     chips = Nap.chips.fixed(0)
     has_pool: bool = True
     """Whether anything is ever paid into the pool."""

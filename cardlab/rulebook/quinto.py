@@ -150,7 +150,7 @@ class Quinto(RankedSuitsGame, AtOnceGame, DoublingGame):
         HIGHEST_SUIT,
         "Cachette",
     )
-    Result = QuintoResult
+    Result: type[QuintoResult] = QuintoResult
     bid_values = "quinto-bids"
     not_a_sum = "two cards of a trick can make a quint together"
     scale = Option(

@@ -178,7 +178,7 @@ class Redbeard(RitualGame):
     id, title, picture = "redbeard", "Redbeard", "KH KD 5S"
     seats, direction, pack = (3, 7, 4), -1, pack()
     bid_values = "redbeard-bids"
-    Result = RedbeardResult
+    Result: type[RedbeardResult] = RedbeardResult
     scoring, all_or_nothing = (bid_shed, tricks_shed, five_up, all_six), "all-six"
     bounce = bounce_option()
     rituals = rituals_option()

@@ -278,7 +278,9 @@ class Rhapsody(ClimbingGame):
 
     id, title, picture = "rhapsody", "Rhapsody", "9C 9D 2H 2S"
     seats = (2, 12, 4)
-    Standing, Result, scoring = RankedStanding, RhapsodyResult, (place_counts,)
+    scoring = (place_counts,)
+    Standing: type[RankedStanding] = RankedStanding
+    Result: type[RhapsodyResult] = RhapsodyResult
     ranks = "2AKQJT9876543"
     packs = Option(
         0,

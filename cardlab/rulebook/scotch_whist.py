@@ -151,7 +151,7 @@ class ScotchWhist(CountingGame, TrickGame):
     )
     notes = (PACK, RANKING, IN_ORDER)
     scoring = (catch_the_ten, cards_over_hand, trump_honours)
-    Result = ScotchWhistResult
+    Result: type[ScotchWhistResult] = ScotchWhistResult
 
     def setup(self) -> None:
         cards = pack(self.ranks)

@@ -244,7 +244,7 @@ class SevenAndAHalf(HoleGame):
     quiet = {
         "outside-limits": Typed("bet 1000"),
     }
-    Result = SevenAndAHalfResult
+    Result: type[SevenAndAHalfResult] = SevenAndAHalfResult
 
     def setup(self) -> None:
         super().setup()

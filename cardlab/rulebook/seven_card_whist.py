@@ -125,7 +125,9 @@ class SevenCardWhist(StockGame):
 
     id, title, picture = "seven-card-whist", "Seven Card Whist", "7S 8H KH"
     seats = (2, 7, 4)
-    pack, Result, Standing = pack(), SevenCardResult, SevenCardStanding
+    pack = pack()
+    Standing: type[SevenCardStanding] = SevenCardStanding
+    Result: type[SevenCardResult] = SevenCardResult
     score_by = Option(
         "deal",
         {"deal": "a match point for the most tricks", "tricks": "a point for each trick"},

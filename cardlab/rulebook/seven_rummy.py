@@ -327,8 +327,9 @@ class SevenRummy(TableMeldGame):
     id, title, picture = "seven-rummy", "Seven Rummy", "7H 6D 7D KC"
     seats = (2, 5, 3)
     one_side_scores = True
-    pack, Result = pack(), SevenResult
-    State = ClaimableState
+    pack = pack()
+    Result: type[SevenResult] = SevenResult
+    State: type[ClaimableState] = ClaimableState
     stock = SHUFFLED
     after_own = True
     what_melds_are = (

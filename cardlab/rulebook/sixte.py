@@ -76,7 +76,7 @@ class Sixte(SixGame):
     outright."""
 
     id, title, picture = "sixte", "Sixte", "AH KH QH JH TH 9H"
-    Standing = OutrightStanding
+    Standing: type[OutrightStanding] = OutrightStanding
     pack_size = Option(
         36,
         (36, 52),

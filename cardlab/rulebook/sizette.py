@@ -80,7 +80,8 @@ class Sizette(SixGame):
     tricks scores a point, and two if it wins them all."""
 
     id, title, picture = "sizette", "Sizette", "AS KS QS JS TS 9S"
-    pack, Result = pack("AKQJT9876"), SizetteResult
+    pack = pack("AKQJT9876")
+    Result: type[SizetteResult] = SizetteResult
     one_side_scores = True
     seating = Option(
         "ABABAB",

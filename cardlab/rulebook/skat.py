@@ -771,7 +771,8 @@ class Skat(SoloGame):
     shelf = GameShelf.POINTS
     seats = (3, 4, 3)
     pack, ranks, per_trick = pack("AKQJT987"), "ATKQJ987", 0
-    State, Result = SkatState, SkatResult
+    State: type[SkatState] = SkatState
+    Result: type[SkatResult] = SkatResult
     rank_points: dict[str, int] = POINTS
 
     faces = Option(

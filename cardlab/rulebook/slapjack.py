@@ -222,7 +222,7 @@ class Slapjack(PacketGame):
     told_first = ("not-your-turn", "lay-for-all-to-see", "first-slap-takes", "lost-right-to-slap")
     counts_instead = PACK_OF_52
     seats = (2, 10, 4)
-    State = SlapState
+    State: type[SlapState] = SlapState
     claim = "slap the next jack"
     packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     false_slap = Option("pay-layer", FALSE_SLAPS, "What a wrong slap costs.")

@@ -150,7 +150,7 @@ class Snap(PacketGame):
     told_first = ("not-your-turn", "no-match", "first-call-takes")
     counts_instead = PACK_OF_52
     seats = (2, 10, 4)
-    State = SnapState
+    State: type[SnapState] = SnapState
     claim = "call snap"
     pack = pack()
     quiet = {

@@ -155,7 +155,8 @@ class SnipSnapSnorem(StopsGame):
     id, title, picture = "snip-snap-snorem", "Snip Snap Snorem", "7H 7S 7C 7D"
     counts_instead = PACK_OF_52
     seats = (2, 10, 4)
-    State, Result = SnipState, SnipResult
+    State: type[SnipState] = SnipState
+    Result: type[SnipResult] = SnipResult
     calls_out = ("", "Snip", "Snap", "Snorem")
     pack = pack()
     several = Option(

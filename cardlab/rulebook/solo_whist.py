@@ -436,7 +436,8 @@ class SoloWhist(SoloGame):
     is more to call, up to none at all and all thirteen."""
 
     id, title, picture = "solo-whist", "Solo Whist", "AS KS QS 2H"
-    State, Result = SoloWhistState, SoloWhistResult
+    State: type[SoloWhistState] = SoloWhistState
+    Result: type[SoloWhistResult] = SoloWhistResult
     zero_sum, pack = True, pack()
     bid_values = "solo-whist-bids"
     scoring: tuple[Rule, ...] = (payment,)

@@ -508,7 +508,9 @@ class Spades(TrickGame):
 
     id, title, picture = "spades", "Spades", "AS KS QS JS"
     bid_values = "spades-bids"
-    State, Standing, Result = SpadesState, SpadesStanding, SpadesResult
+    State: type[SpadesState] = SpadesState
+    Standing: type[SpadesStanding] = SpadesStanding
+    Result: type[SpadesResult] = SpadesResult
     partners, trumps, pack = True, "S", pack()
 
     target = Option(500, (250, 300, 500), "The score that wins the match.")

@@ -278,7 +278,9 @@ class Spoons(LivesGame, HopeGame):
     shelf = GameShelf.COLLECTING
     counts_instead = "one-spoon-each"
     seats = (2, 13, 4)
-    State, Result, scoring = SpoonState, SpoonResult, (without_a_spoon,)
+    scoring = (without_a_spoon,)
+    State: type[SpoonState] = SpoonState
+    Result: type[SpoonResult] = SpoonResult
     lives = lives_option(5, text="How many letters put a player out; 1 is a knockout.")
     beats = Option(40, range(10, 201), "The passes after which a deal does not count.", house=True)
 

@@ -353,7 +353,9 @@ class SquiffyDancer(LivesGame):
     shelf = GameShelf.COLLECTING
     counts_instead = "pairs-first"
     seats = (2, 12, 4)
-    State, Result, scoring = FanState, OddResult, (left_with_odd_card,)
+    scoring = (left_with_odd_card,)
+    State: type[FanState] = FanState
+    Result: type[OddResult] = OddResult
     packs = packs_option(PLAYERS_FOR_TWO_PACKS)
     odd = Option("ace", ODD, "Which card has no mate.")
     lives = lives_option(0, least=0, text="The lives of everybody; 0 plays a number of deals.")

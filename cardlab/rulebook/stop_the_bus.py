@@ -329,7 +329,9 @@ class StopTheBus(LivesGame, HopeGame):
     shelf = GameShelf.BANKING
     counts_instead = "brag-order"
     seats = (2, 8, 4)
-    State, Result, scoring = BusState, BusResult, (worst_hand,)
+    scoring = (worst_hand,)
+    State: type[BusState] = BusState
+    Result: type[BusResult] = BusResult
     pack = pack()
     lives = lives_option(3, most=9)
     exchange = Option("one-or-three", COUNTS, "How many cards are exchanged at a turn.")

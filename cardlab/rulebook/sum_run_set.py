@@ -210,7 +210,7 @@ class SumRunSet(FishGame):
     kinds = ("sum", "run", "set")
     catching = (sum_capture, run_capture, set_capture, fishing.fall, fishing.sweep)
     counting = (most_cards, most_honours)
-    Result = PitchEnd
+    Result: type[PitchEnd] = PitchEnd
     partners = Option(
         False, (False, True), "With four players: partners opposite, or everybody alone."
     )

@@ -126,7 +126,7 @@ class Whist(WhistGame):
     and the side that takes more than six tricks scores the rest; {form}."""
 
     id, title, picture = "whist", "Whist", "QD 7D KD AD"
-    Result = RubberWhistResult
+    Result: type[RubberWhistResult] = RubberWhistResult
     form = WhistGame.form.but(default="short", house=True)
     trumps_by = Option(
         "turned",

@@ -111,7 +111,8 @@ class WidowNap(Nap):
 
     id, title, picture = "widow-nap", "Widow Nap", "AC KC QC JC TC"
     bid_values = ""  # the values of Nap are for hands of five cards
-    State, aside, place = WidowState, 5, "widow"
+    aside, place = 5, "widow"
+    State: type[WidowState] = WidowState
     deal_notes = (
         *Nap.deal_notes,
         note(

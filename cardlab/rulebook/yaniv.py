@@ -270,7 +270,7 @@ class Yaniv(DiscardFirstGame, ProspectGame):
         "reshuffle",
     )
     seats = (2, 5, 4)
-    Result = YanivResult
+    Result: type[YanivResult] = YanivResult
     points = Points.BAD
     decks = Option(1, (1, 2), "One pack of 54, or two together for four or five players.")
     limit = Option(200, range(100, 401, 20), "The score above which a player is out.")

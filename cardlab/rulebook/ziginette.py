@@ -381,8 +381,8 @@ class Ziginette(BankGame):
     id, title, picture = "ziginette", "Ziginette", "KS 4H 6C"
     counts_instead = "pack-of-forty"
     seats = (2, 8, 4)
-    State = ZigState
-    Result = Turned
+    State: type[ZigState] = ZigState
+    Result: type[Turned] = Turned
     direction = -1
     pack = pack("A765432KQJ")
     most = BankGame.most.but(default=5)

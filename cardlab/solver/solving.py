@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal, TypeVar
 
+from cardlab.engine.game import State, no_table
 from cardlab.engine.moves import Move
 from cardlab.families.tricks import Tricks, TrickState
 from cardlab.solver import loading, searching
@@ -102,7 +103,7 @@ def _value_of(
 
 
 def solve(
-    state: Any,
+    state: State,
     *,
     nodes: int | Allowance | None = NODES,
     seconds: float | None = None,
@@ -119,7 +120,7 @@ def solve(
     find out only whether it takes anything more, which is a thousand times quicker with full hands:
     1 then stands for all that is more.
     Raises `CannotCompile` for a position that has no tables, `NotInTime` where a limit was reached,
-    both with a sentence.
+    both with a sentence, and TypeError for what is no table.
 
     >>> import cardlab
     >>> state = cardlab.game("kaiser").state(phase="play", trump="H", to_move="South", hands={
@@ -127,6 +128,8 @@ def solve(
     >>> cardlab.solve(state)
     <4 points>
     """
+    if not isinstance(state, State):
+        raise TypeError(no_table(state))
     loading.backend_for_call(wait, lambda: seconds_in_python(state, 1))
     if _undecided(state):
         values = solve_moves(
@@ -138,7 +141,7 @@ def solve(
 
 
 def solve_moves(
-    state: Any,
+    state: State,
     *,
     nodes: int | Allowance | None = NODES,
     seconds: float | None = None,
@@ -158,6 +161,8 @@ def solve_moves(
     >>> cardlab.solve_moves(state)
     {2S: <3 tricks>, 3S: <3 tricks>, 2H: <2 tricks>}
     """
+    if not isinstance(state, State):
+        raise TypeError(no_table(state))
     game = state.game
     loading.backend_for_call(wait, lambda: seconds_in_python(state, EVERY_CARD))
     asked = _Asked(nodes, seconds, promise_only)

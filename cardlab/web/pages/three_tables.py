@@ -74,7 +74,7 @@ def _short_lessons(ids: Collection[str]) -> str:
     """The lessons by name.
 
     >>> _short_lessons(["follow-suit", "trump"])
-    'Two short lessons, Following suit and Trumps and ruffing,'
+    'Two short lessons, Following suit, and Trumps and ruffing,'
     """
     if len(ids) == 1:
         return f"A short lesson, {lesson(next(iter(ids))).title},"
