@@ -862,7 +862,7 @@ class Game:
     """Fewest, most and usual number of players."""
     State: type[Any] = State
     """What a table of this game is.  A game that has its own declares it with its type,
-    ``State: type[KaiserState] = KaiserState``, so that ``game.state()`` and ``game.match().state``
+    ``State: type[SkatState] = SkatState``, so that ``game.state()`` and ``game.match().state``
     are known to editors and type checkers."""
     Standing: type[Any] = Standing
     Result: type[Any] = object
