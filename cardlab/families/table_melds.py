@@ -439,7 +439,7 @@ class ShuffledState(TableState):
 class TableMeldGame(OpenMeldGame):
     """A rummy game in which melds lie on the table: its turn, and its picture."""
 
-    State: ClassVar[type[Any]] = ShuffledState
+    State: type[TableState] = TableState
     told_first = (
         "draw-first",
         "first-round",
