@@ -67,7 +67,7 @@ def test_a_chapter_names_the_chapters_that_it_needs_and_no_others() -> None:
     for number, text in sorted(texts.items()):
         ideas = {taught()[idea] for id in LEARNED.findall(text) for idea in lesson(id).needs}
         needed = {home[id] for id in ideas if home.get(id, number) < number}
-        line = "".join(re.findall(r"you need (.*?) · leads to", text))
+        line = "".join(re.findall(r"you need (.*?) · (?:after|leads to) ", text))
         named = {int(one) for one in re.findall(r"\]\((\d\d)-", line)}
         assert named <= needed, f"chapter {number} needs nothing of {named - needed}"
         reached[number] = named.union(*(reached[one] for one in named))
