@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.fields import BySeat, FaceDown, FaceUp, SeatNo
-from cardlab.engine.game import HOLD_CARD, Dealing, Phase
+from cardlab.engine.game import HOLD_CARD, OVER, Dealing, Phase
 from cardlab.engine.moves import PASS, Deal, Discard, Move, Say, Swap
 from cardlab.engine.options import YES_OR_NO, Option
 from cardlab.engine.parts import SheetPart
@@ -456,6 +456,13 @@ class ExchangeGame(PoolGame, TrickGame):
         given.setdefault("sitting_out", tuple(seat for seat in everybody if seat not in active))
         nobody: tuple[tuple[Card, ...], ...] = ((),) * self.players
         return {"discards": nobody, "drawn": (None,) * self.players} | super().position(given)
+
+    # --- the log
+    def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
+        """Also that a deal is over because nobody plays against the only one who stayed in."""
+        if after.phase is OVER and not after.taken and len(after.active) == 1:
+            return "The only player to stay in takes the pool."
+        return super().told_besides(before, after, seat)
 
     # --- the picture
     def zones(self, state: Any) -> list[Zone]:

@@ -163,6 +163,16 @@ def test_a_deal_that_is_thrown_in_is_summed_up_as_that(id: str) -> None:
     assert match.view(0, end)["summary"]["deal"] == "The cards were thrown in: nobody scored."
 
 
+@pytest.mark.parametrize("id", ["bourre", "julep"])
+def test_a_player_who_stays_in_alone_takes_the_pool(id: str) -> None:
+    match = cardlab.game(id).match(seed=1)
+    match.play("play")
+    while not match.ends:
+        match.play("pass")
+    told = match.log(match.ends[0])[-1]
+    assert told.endswith(" passes. The only player to stay in takes the pool.")
+
+
 def test_a_pool_waits_where_all_pass() -> None:
     for options in ({}, {"no_three": "carried"}):
         text = " ".join(cardlab.game("bourre", **options).rules().split())
