@@ -109,7 +109,7 @@ class Copied:
             what = "1 notebook there differs" if number == 1 else f"{number} notebooks there differ"
             told.append(
                 f"{what} from those of this cardlab and stayed as"
-                f" {'it was' if number == 1 else 'they were'}; delete a file to get it anew."
+                f" {'it was' if number == 1 else 'they were'}; delete a file to get a fresh copy."
             )
         return " ".join(told)
 
