@@ -213,9 +213,8 @@ def assembly(game: Zetema, result: Declared) -> Any:
 
 @scores("marriages", "Marriages", "declared-meld")
 def marriages(game: Zetema, result: Declared) -> Any:
-    """One marriage scores {marriage_counts}, two together {two_marriages}, three
-    {three_marriages}, four {four_marriages}, all five {five_marriages}. Of fewer than five, each
-    one in the imperial suit scores {imperial_counts} more."""
+    """{marriages_text} Of fewer than five, each one in the imperial suit scores {imperial_counts}
+    more."""
     if result.what == "marriages":
         because = (
             "one marriage was declared"
@@ -339,21 +338,15 @@ class Zetema(PileGame, ProspectGame):
         return self.marriage_counts // 2
 
     @property
-    def two_marriages(self) -> int:
-        """What two marriages declared together count, without the imperial ones."""
-        return WED.of(self, n=2, i=0)
-
-    @property
-    def three_marriages(self) -> int:
-        return WED.of(self, n=3, i=0)
-
-    @property
-    def four_marriages(self) -> int:
-        return WED.of(self, n=4, i=0)
-
-    @property
-    def five_marriages(self) -> int:
-        return WED.of(self, n=5, i=0)
+    def marriages_text(self) -> str:
+        """What one to five marriages declared together count, without the imperial ones."""
+        if not self.marriage_counts:
+            return "Marriages score nothing by themselves."
+        one, two, three, four, five = (WED.of(self, n=n, i=0) for n in range(1, 6))
+        return (
+            f"One marriage scores {one}, two together {two}, three {three}, four {four}, all five"
+            f" {five}."
+        )
 
     def assembly_counts(self, rank: str) -> int:
         """What five cards of a rank in one hand count."""

@@ -185,3 +185,10 @@ def test_the_fifth_card_of_a_rank_is_taken_off_its_pile() -> None:
     state = GAME.after(turn("9S 2H", piles={"9": four}), "9S")
     assert not state.pile_of("9") and len(state.general) == 5
     assert [x.points for x in state.pegged] == [5]
+
+
+def test_marriages_that_count_nothing_are_told_in_words() -> None:
+    text = " ".join(cardlab.game("zetema", marriage_counts=0).rules().split())
+    assert "Marriages score nothing by themselves. Of fewer than five, each one in the" in text
+    usual = " ".join(cardlab.game("zetema").rules().split())
+    assert "One marriage scores 10, two together 30, three 60, four 100, all five 150." in usual
