@@ -478,7 +478,7 @@ class Verdict:
         chain, told = self.chain, self._judgement._told
         key = (
             tuple([step.rule for step in chain]),
-            self._about_a_card,
+            type(self.move),
             reader,
             None if names is None else tuple(names),
         )
@@ -507,16 +507,15 @@ class Verdict:
             if ruling.about is None:
                 if any(map(before.speaks_of, ruling.kept)):
                     clause = f"of these, {clause}"
-                elif self._about_a_card:
+                elif self._is_like(ruling.kept):
                     clause = f"of the rest, {clause}"
             text += f"; {clause}"
         return text
 
-    @property
-    def _about_a_card(self) -> bool:
-        """Whether the move is made with a card, so that the other cards are the rest of something:
-        after "clubs are trumps already", a card is not one of the rest."""
-        return isinstance(_card_of(self.move), Card)
+    def _is_like(self, kept: Iterable[Any]) -> bool:
+        """Whether the move is of the kind of those that were kept, so that they are the rest of
+        something: after "clubs are trumps already", a card is not one of the rest."""
+        return any(type(move) is type(self.move) for move in kept)
 
     def say_step(
         self, step: Step, reader: int | None = None, names: Sequence[str] | None = None

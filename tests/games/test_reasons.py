@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cardlab
-from cardlab.engine.moves import Say
+from cardlab.engine.moves import Give, Say
 from cardlab.engine.rulings import Force, judge, may_not, must, rule, unless_alone
 from cardlab.engine.words import ONLOOKER
 
@@ -130,7 +130,7 @@ def test_obligations_speak_of_what_they_leave_and_prohibitions_of_what_they_remo
     assert judge(None, (no_twos,), ("2C", "2H"))["2H"].reason == "you have only twos"
 
 
-def refused(game: str, move: str, **given: Any) -> Any:
+def refused(game: str, move: Any, **given: Any) -> Any:
     verdict = cardlab.game(game).verdict(cardlab.game(game).state(**given), move)
     assert not verdict.legal
     return verdict
@@ -158,6 +158,11 @@ def test_after_a_refusal_that_is_not_about_cards_nothing_is_called_the_rest() ->
     assert verdict.reason == "clubs are trumps already; only 10♠ and 9♠ can follow suit"
     assert refused("euchre", "QH", phase="play", **table).reason == (
         "spades were led and you have two"
+    )
+    table = {"trump": "C", "trick": [(0, "AS")], "to_move": 1, "declarer": 0}
+    verdict = refused("peep-nap", Give("QH"), phase="play", hands={1: "TS QH 9D"}, **table)
+    assert verdict.reason == (
+        "the hand may be changed before the first lead only; only 10♠ can follow suit"
     )
 
 
