@@ -10,8 +10,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 
+import cardlab
 from cardlab import cli
 from cardlab.web import published
 
@@ -72,6 +74,37 @@ def test_conda_has_the_same_requirements() -> None:
         asked = Requirement(line)
         if asked.name != "cardlab":
             assert conda.get(asked.name.replace("_", "-")) == str(asked.specifier), asked
+
+
+def test_before_a_commit_ruff_has_the_version_of_the_checkout() -> None:
+    """Two versions would lay the same file out in two ways."""
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    (rev,) = [repo["rev"] for repo in hooks["repos"] if "ruff" in repo["repo"]]
+    pinned = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    wanted = f"ruff=={rev.removeprefix('v')}"
+    assert wanted in pinned, f"constraints.txt has no {wanted}; write its version as rev"
+
+
+def test_the_citation_is_whole_and_names_this_version() -> None:
+    """Its required keys are those of the Citation File Format 1.2.0."""
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    lacking = {"cff-version", "message", "title", "authors"} - {*cited}
+    assert not lacking, f"CITATION.cff lacks {lacking}"
+    assert cited["cff-version"] == "1.2.0" and cited["type"] == "software"
+    assert cited["title"] == PROJECT["name"] and cited["license"] == "MIT"
+    assert cited["authors"] == PROJECT["authors"]
+    versions = cited["version"], PROJECT["version"], cardlab.__version__
+    assert len({*versions}) == 1, f"CITATION.cff, pyproject.toml, cardlab: {versions}"
+
+
+def test_the_sdist_holds_the_pages_at_the_top() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    packed = listed["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    missing = [name for name in packed if not (ROOT / name.removeprefix("/")).exists()]
+    assert not missing, f"pyproject.toml packs what is not there: {missing}"
+    pages = {f"/{path.name}" for path in ROOT.glob("*.md")} | {"/CITATION.cff"}
+    left_out = pages - {*packed}
+    assert not left_out, f"add {left_out} to the sdist in pyproject.toml"
 
 
 LEAN = """
