@@ -11,8 +11,10 @@ import pytest
 
 import cardlab
 from cardlab.labs.puzzles import PUZZLES, Puzzle, puzzle, puzzles
+from cardlab.players import bot
 from cardlab.web.pages.labs import LABS, lab, lab_class
 from cardlab.web.pages.labs.page import LabPage
+from cardlab.web.pages.sharing import imagined_result
 from cardlab.web.widgets import LabWidget
 
 DEAL = factorial(39) // factorial(13) ** 3
@@ -191,3 +193,18 @@ def test_an_address_with_a_question_and_no_game_has_its_game(
     assert page.lab.game.id == one.game
     again = lab(one.lab, one.game).page
     assert again.widget.link == page.widget.link == opened(one).widget.link
+
+
+@pytest.mark.parametrize("name", ["hearts", "whist", "bridge", "kaiser", "gin-rummy", "snap"])
+def test_the_result_of_a_deal_leads_to_a_laboratory_that_asks_about_its_game(name: str) -> None:
+    """As "Open this result in the score laboratory" does, under the result of a deal."""
+    game = cardlab.game(name)
+    match = game.match(seed=5)
+    table = {seat: bot("simple", seed=seat) for seat in range(game.players)}
+    while match.state_at(match.play_deal(table).ends[-1]).void:
+        pass
+    address = imagined_result(match, match.ends[-1])
+    assert address is not None and address.game == name
+    title, said = asked(Still(lab_class("scores"), address.game, LabWidget()))
+    others = {one.question for one in puzzles("scores") if one.game != name}
+    assert title not in others and (title.startswith("Your own") is (game.title in title)), said
