@@ -51,7 +51,7 @@ from cardlab.engine.house import (
     with_options,
     written,
 )
-from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, Unread, normal
+from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, SeveralCards, Unread, normal
 from cardlab.engine.one_deal import TrickTold
 from cardlab.engine.options import Option, fill, options_of
 from cardlab.engine.ordering import Ordering
@@ -68,7 +68,7 @@ from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import table
 from cardlab.engine.telling import Telling, partners_called
 from cardlab.engine.turns import LastMove, TurnReason, begins_now, dealt, declares, moved_last
-from cardlab.engine.words import ONLOOKER, Seat, listed, number, quoted, sentence, shown
+from cardlab.engine.words import ONLOOKER, Seat, listed, not_held, number, quoted, sentence, shown
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # a default of a type variable, for the checker only
@@ -1715,6 +1715,10 @@ judge it; ask its own game, which is `state.game`.
             here = isinstance(attempt, Play) or phase.belongs(table, attempt, candidates)
             if here or hand is not None:
                 return self._not_held(table, attempt, legal, hand)
+        lacks = isinstance(attempt, SeveralCards) and not_held(attempt.cards, phase.playable(table))
+        if lacks and phase.belongs(table, attempt, candidates):
+            facts = {"lacks": lacks}
+            return refusal(table, attempt, HOLD_CARD, "{you} {do} not hold {lacks}", legal, facts)
         choices = "only choice here is" if len(legal) == 1 else "choices here are"
         named = f"the {choices} {{choices}}"
         if attempt in phase.spoken:

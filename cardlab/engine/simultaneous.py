@@ -63,6 +63,11 @@ class Simultaneous(Phase):
         """Whether this move is the last one that a seat has to make here."""
         return self.ready(state.but(chosen=(*state.chosen, (seat, move))), seat)
 
+    def not_offered(self, table: Any, move: Move) -> str:
+        """No card is chosen twice."""
+        chosen = table.me is not None and move in self.choices(table, table.me)
+        return "{you} {have} chosen {card} already" if chosen and move.card else ""
+
     def waits(self, state: Any, seat: int) -> str:
         """Who has chosen waits for the others."""
         if seat in self.choosers(state) and seat not in self.movers(state):

@@ -15,6 +15,7 @@ filled only when somebody reads it, for the seat that reads it:
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
@@ -411,3 +412,19 @@ class _Words:
     def _seat(self, seat: Seat) -> str:
         called = self._called() if callable(self._called) else self._called
         return called[seat] if seat < len(called) else f"seat {int(seat)}"
+
+
+def not_held(cards: Sequence[Card], hand: Sequence[Card]) -> str:
+    """What of these cards a hand lacks, as the end of "you do not hold".
+
+    >>> from cardlab.engine.cards import cards
+    >>> not_held(cards("9D 9D 9D KS 4C"), cards("9D 7H"))
+    '9♦ three times, K♠ or 4♣'
+    """
+    lacks = []
+    for card, wanted in Counter(cards).items():
+        held = list(hand).count(card)
+        if wanted > held:
+            often = "twice" if wanted == 2 else f"{number(wanted)} times"
+            lacks.append(f"{card.sign} {often}" if held else card.sign)
+    return listed(lacks, "or")

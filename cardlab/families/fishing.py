@@ -34,7 +34,7 @@ from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.turns import LastMove, TurnReason, dealt
-from cardlab.engine.words import Seat, some
+from cardlab.engine.words import Seat, listed, some
 from cardlab.families.capturing import CaptureGame
 
 PIP_RANKS = "A23456789T"
@@ -305,7 +305,7 @@ class PondDealing(Dealing):
 def no_such_capture(table: FishState, moves: tuple[Move, ...]) -> Ruling:
     """Play one card. It may capture one group of cards from the pond; card and captured cards go
     to your pile. If it captures nothing, or you would rather not, it joins the pond."""
-    return _real_captures(table, moves, "{card} does not take {taken} as one group")
+    return _real_captures(table, moves)
 
 
 @rule("no-such-capture", "Take what the card takes", "fishing", "capture")
@@ -314,34 +314,38 @@ def no_such_groups(table: FishState, moves: tuple[Move, ...]) -> Ruling:
     common, each of which scores. Cards that make one run or one set together are one group. Card
     and captured cards go to your pile. If it captures nothing, or you would rather not, it joins
     the pond."""
-    return _real_captures(table, moves, "{card} does not take {taken} in such groups")
+    return _real_captures(table, moves)
 
 
-def _real_captures(table: FishState, moves: tuple[Move, ...], because: str) -> Ruling:
+def _real_captures(table: FishState, moves: tuple[Move, ...]) -> Ruling:
     game: Any = table.game
     real = {m for card in table.hand for m in game.catches(card, table.pond)}
+    captures = [m for m in moves if isinstance(m, Capture) and m not in real]
+    refusing = {m: why for m in captures if (why := why_not_taken(table, m))[0]}
+    because = next(iter(refusing.values()), ("", {}))
+    return may_not(moves, lambda m: m in refusing, *because, refusing=refusing)
 
-    def takes(card: Card | None, kind: str, taken: Cards) -> bool:
-        return any(
-            x.kind == kind and x.kind and len(x.named) == len(taken)
-            for x in game.catches(card, in_order(taken))
-        )
 
-    def possible(m: Capture) -> bool:
-        several = len(m.groups) == 1 or (game.multi_capture and apart(m.groups))
-        return (
-            set(m.named) <= set(table.pond)
-            and several
-            and all(takes(m.card, *group) for group in m.groups)
-        )
-
-    wrong = [m for m in moves if isinstance(m, Capture) and m not in real and not possible(m)]
-    return may_not(
-        moves,
-        lambda m: m in wrong,
-        because,
-        lambda: {"card": wrong[0].card, "taken": wrong[0].named or "nothing"} if wrong else {},
-    )
+def why_not_taken(table: FishState, capture: Capture) -> tuple[str, dict[str, Any]]:
+    """Why a card does not take these cards of the pond: a reason with its facts; "" where it
+    does."""
+    game: Any = table.game
+    away = [card for card in dict.fromkeys(capture.named) if card not in table.pond]
+    if away:
+        do = "does" if len(away) == 1 else "do"
+        return f"{{away}} {do} not lie in the pond", {"away": listed(away, most=8)}
+    if not capture.named:
+        return "say what {card} takes: nothing is named", {}
+    for kind, taken in capture.groups:
+        caught = game.catches(capture.card, in_order(taken))
+        if not kind or not any(x.kind == kind and len(x.named) == len(taken) for x in caught):
+            be, what = ("is" if len(taken) == 1 else "are"), f"no {kind} that"
+            if not kind:
+                what = "neither a sum nor a run nor a set that"
+            return f"{{taken}} {be} {what} {{card}} takes", {"taken": listed(taken, most=8)}
+    if len(capture.groups) == 1 or (game.multi_capture and apart(capture.groups)):
+        return "", {}
+    return "two groups have no card in common, and do not make one together", {}
 
 
 class Fish(Phase):

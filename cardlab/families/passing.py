@@ -68,10 +68,6 @@ class Giving(Simultaneous):
         """A card by itself means to give it."""
         return read_card(text, Give) or read_card(f"give {text}", Give)
 
-    def not_offered(self, table: Any, move: Move) -> str:
-        """No card is given twice."""
-        return "{you} {have} chosen {card} already" if move.card in table.hand else ""
-
     def reveal(self, state: Any) -> Any:
         hands = [list(hand) for hand in state.hands]
         for seat, move in state.chosen:

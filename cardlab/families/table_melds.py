@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardlab.engine.cards import Card, without
+from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import OVER, Dealing, Phase
@@ -231,10 +231,6 @@ def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
     """You may lay down a meld from your hand, {what_melds_are}.{ace_text}"""
     melding: Melding = table.game.melding
     lays = [m for m in moves if isinstance(m, LayMeld)]
-    strange = [m for m in lays if without(m.cards, table.hand)]
-    if strange:
-        facts = {"lacks": not_held(strange[0].cards, table.hand)}
-        return may_not(moves, lambda m: m in strange, "{you} {do} not hold {lacks}", facts)
     wrong = [m for m in lays if not melding.is_meld(m.cards)]
     short = bool(wrong) and too_few(melding, wrong[0].cards)
     return may_not(
@@ -254,21 +250,6 @@ def legal_meld(table: TableState, moves: tuple[Move, ...]) -> Ruling:
             else {}
         ),
     )
-
-
-def not_held(cards: Sequence[Card], hand: Sequence[Card]) -> str:
-    """What of these cards a hand lacks, as the end of "you do not hold".
-
-    >>> not_held(read_cards("9D 9D 9D KS 4C"), read_cards("9D 7H"))
-    '9♦ three times, K♠ or 4♣'
-    """
-    lacks = []
-    for card, wanted in Counter(cards).items():
-        held = list(hand).count(card)
-        if wanted > held:
-            often = "twice" if wanted == 2 else f"{number(wanted)} times"
-            lacks.append(f"{card.sign} {often}" if held else card.sign)
-    return listed(lacks, "or")
 
 
 def too_few(melding: Melding, cards: Sequence[Card]) -> bool:

@@ -185,7 +185,7 @@ def higher_combination(table: ClimbState, moves: tuple[Move, ...]) -> Ruling:
         return silent(moves, "{you} {lead}, and may play anything")
     game = table.game
     best = game.made_of(table.top)
-    higher = f"a higher {best.kind}"
+    higher = f"a higher {'four of a rank' if best.kind == 'four' else best.kind}"
     if best.size == 5 and best.kind != FIVES[-1]:
         higher += " or better kind"
     return may_only_be(

@@ -27,7 +27,7 @@ from cardlab.engine.quiet import Typed
 from cardlab.engine.results import seat_of, switch
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
-from cardlab.engine.words import Seat, listed, number
+from cardlab.engine.words import Seat, listed, not_held, number
 from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import ACES_LOW, BoxStanding, Meld, Melding, alike
 from cardlab.families.prospects import ProspectGame
@@ -38,7 +38,6 @@ from cardlab.families.table_melds import (
     TableState,
     force_card,
     meld_open_card,
-    not_held,
 )
 
 SHORT = "A234567JQK"

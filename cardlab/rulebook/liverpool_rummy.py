@@ -58,7 +58,6 @@ from cardlab.families.table_melds import (
     ShuffledStock,
     TableMeldGame,
     lay_meld,
-    not_held,
 )
 
 BUY = Say("buy", "Buy it", "buys the discard")
@@ -596,6 +595,8 @@ def why_not_of_contract(table: MeldContractState, meld: Meld) -> tuple[str, dict
     """Why a meld cannot be the next one of the contract: a reason with its facts."""
     assert table.me is not None
     melding, needs = table.game.melding, table.needs(table.me)
+    if table.progress(table.me) == "laid":
+        return "{your} contract lies on the table, and nobody lays further melds", {}
     facts = {"rest": in_words(needs.sets, needs.runs), "made": listed(meld, most=8)}
     left = needs.after(melding, meld)
     if left is not None:
@@ -632,10 +633,6 @@ def legal_meld(table: MeldContractState, moves: tuple[Move, ...]) -> Ruling:
     other. An ace is low or high, and suits in a set do not matter. A joker stands for any card, and
     no meld has more jokers than other cards."""
     lays = [m for m in moves if isinstance(m, LayMeld)]
-    strange = [m for m in lays if Counter(m.cards) - Counter(table.hand)]
-    if strange:
-        facts = {"lacks": not_held(strange[0].cards, table.hand)}
-        return may_not(moves, lambda m: m in strange, "{you} {do} not hold {lacks}", facts)
     wrong = [m for m in lays if not table.game.melding.is_meld(m.cards)]
     return may_not(
         moves,

@@ -312,7 +312,8 @@ class Shedding(Phase):
         if not typed:
             return None
         missing = without(typed, (*table.hand, *table.open[table.mover]))
-        move = PlayCards(*(missing or table.game.held(typed)))
+        # a card that is not held stands for the move, so that it is refused for that
+        move = PlayCards(*missing, *table.game.held(without(typed, missing)))
         # open cards are offered in the order in which they lie
         offered = (m for m in self.candidates(table) if isinstance(m, PlayCards))
         return next((m for m in offered if Counter(m.cards) == Counter(typed)), move)

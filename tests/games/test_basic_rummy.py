@@ -185,7 +185,7 @@ def table(**given: Any) -> tuple[Any, Any]:
     [
         ("meld 4S 5S 6S", {}, None, ""),
         ("meld 4S 5S 7S", {}, "legal-meld", "4♠, 5♠ and 7♠ are neither a set nor a run"),
-        ("meld KH KC KD", {}, "legal-meld", "you do not hold K♦"),
+        ("meld KH KC KD", {}, "must-hold-card", "you do not hold K♦"),
         ("lay off KH", {}, "does-not-extend-meld", "K♥ fits no meld on the table"),
         ("draw", {}, "discard-one", "you have drawn already"),
     ],

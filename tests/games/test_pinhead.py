@@ -270,3 +270,11 @@ def test_a_joker_goes_on_anything_and_anything_on_a_joker() -> None:
 def test_many_players_need_more_cards(players: int, cards: int) -> None:
     game = cardlab.game("pinhead", players=players)
     assert len(game.pack) == cards >= 9 * players
+
+
+def test_a_card_is_laid_open_once() -> None:
+    match = cardlab.game("pinhead").match(seed=1)
+    first, seat = match.legal_moves()[0], match.to_move
+    match.play(first)
+    verdict = match.game.verdict(match.state, str(first), seat=seat)
+    assert verdict.reason == f"you have chosen {first.card.sign} already"

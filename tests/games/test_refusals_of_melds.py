@@ -19,6 +19,10 @@ CONQUIAN = (
 LAID = "liverpool-rummy; phase discard; to-move south; stock 2C; discards 3C; "
 SETS = LAID + "deal 1; south 6S 6C 6S 2S 2D; melds 6C 6D 6H | - | - | -"
 RUNS = LAID + "deal 3; south 3H 4H 5H 6H 7H 8H 9H TH QS; melds 3H 4H 5H 6H | - | - | -"
+LAID_ALL = LAID + "deal 1; south 2S 2D 2C KD; melds 6C 6D 6H + 9C 9D 9H | - | - | -"
+PINHEAD = "pinhead; phase play; to-move south; south 9S 8H 4C; pile 3D"
+LAUGH = "laugh-and-lie-down; to-move south; south 7D QD 3S; pond 2C"
+FOURS = "big-two; phase play; to-move south; south 9S 9C 9D 9H 8S; laid KS KC KD KH 4C; by west"
 HIGH_TRUMP = "own-trumps; dealer east; to-move south; south KS QS 6D; pile JS"
 
 
@@ -45,6 +49,29 @@ HIGH_TRUMP = "own-trumps; dealer east; to-move south; south KS QS 6D; pile JS"
             RUNS,
             "meld 7H 8H 9H TH",
             "the runs of one suit lie apart, and 7♥, 8♥, 9♥ and 10♥ leave no gap to the one there",
+        ),
+        (
+            LAID_ALL,
+            "meld 2S 2D 2C",
+            "South's contract lies on the table, and nobody lays further melds",
+        ),
+        (PINHEAD, "play 9S 9S", "South does not hold 9♠ twice"),
+        (PINHEAD, "play 9S 9H", "South does not hold 9♥"),
+        (
+            "rhapsody; phase play; to-move south; south 9S 9C 4C",
+            "play 9S 9S 9C",
+            "South does not hold 9♠ twice",
+        ),
+        (
+            "big-two; phase play; to-move south; south 9S 9C 4C",
+            "play 9S 9S",
+            "South does not hold 9♠ twice",
+        ),
+        (LAUGH, "aside 7D 7D", "South does not hold 7♦ twice"),
+        (
+            FOURS,
+            "play 9S 9C 9D 9H 8S",
+            "only a higher four of a rank or better kind beats K♠, K♣, K♦, K♥ and 4♣",
         ),
         (HIGH_TRUMP, "6D", "J♠ is one of South's trumps, and only a higher one beats it"),
     ],

@@ -182,7 +182,7 @@ def test_the_number_comes_before_the_rank() -> None:
         ("play QC 9D", "one-rank"),
         ("play 9C 9D 6H", "one-rank"),
         ("play KH KD", "must-hold-card"),
-        ("play 9C 9C", "not-on-offer"),
+        ("play 9C 9C", "must-hold-card"),
         ("play 6S", "same-number"),
     ],
 )

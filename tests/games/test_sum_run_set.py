@@ -198,15 +198,17 @@ def test_several_groups_score_line_by_line() -> None:
 
 def test_groups_that_may_not_be_combined() -> None:
     state = several("AH 2S 4D 5C 5S 3C 3H", "3S")
-    for text in (
-        "3S takes AH 2S sum and AH 2S run",
-        "3S takes 3C set and 3H set",
-        "3S takes AH 2S run and 4D 5C run",
-        "3S takes AH 2S sum and 4D 5C sum",
-        "3S takes AH 2S sum and 9C set",
+    together = "two groups have no card in common, and do not make one together"
+    for text, reason in (
+        ("3S takes AH 2S sum and AH 2S run", together),
+        ("3S takes 3C set and 3H set", together),
+        ("3S takes AH 2S run and 4D 5C run", together),
+        ("3S takes AH 2S sum and 4D 5C sum", "4♦ and 5♣ are no sum that 3♠ takes"),
+        ("3S takes AH 2S sum and 9C set", "9♣ does not lie in the pond"),
+        ("3S takes AH 4D", "A♥ and 4♦ are neither a sum nor a run nor a set that 3♠ takes"),
     ):
         verdict = state.game.verdict(state, text)
-        assert verdict.rule == "no-such-capture" and verdict.reason.endswith("in such groups"), text
+        assert (verdict.rule, verdict.reason) == ("no-such-capture", reason), text
     assert state.game.verdict(state, "3S takes 4D 5C run and AH 2S sum and 3C 3H set").legal
     assert state.game.verdict(state, "3S takes AH 2S 4D 5C").move == "3S takes AH 2S 4D 5C run", (
         "5 for one run, 3 + 2 for two"
@@ -245,7 +247,10 @@ def test_typed_captures() -> None:
     assert game.verdict(state, "3H takes 2s ah").move == "3H takes AH 2S run"
     assert game.verdict(state, "3♥ takes A♥ 2♠ as a sum").move == "3H takes AH 2S sum"
     verdict = game.verdict(state, "3H takes 9C")
-    assert (verdict.rule, verdict.reason) == ("no-such-capture", "3♥ does not take 9♣ as one group")
+    assert (verdict.rule, verdict.reason) == (
+        "no-such-capture",
+        "9♣ is neither a sum nor a run nor a set that 3♥ takes",
+    )
     assert not game.verdict(state, "3H takes 4C").legal
     assert game.verdict(state, "4C takes 9C").rule == "must-hold-card"
     assert game.worth(state.seen_by(0), game.verdict(state, "3H takes AH 2S").move) == "3"
