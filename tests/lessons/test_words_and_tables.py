@@ -10,6 +10,7 @@ from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -242,3 +243,13 @@ def test_where_many_tables_lose_the_bid_a_lesson_says_so(id: str) -> None:
     ]
     text = (files("cardlab.lessons") / "data" / f"{id}.toml").read_text("utf-8")
     assert not lost or "any tables take off the bid" in text, lost
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_the_words_above_exercises_name_their_game(path: Path) -> None:
+    """An address goes on in its one game: words that promise several packs would not be kept."""
+    for text, call in _calls(path, "exercise"):
+        kind, _, query = str(ast.literal_eval(call.args[0])).partition("?")
+        game = cardlab.game(dict(parse_qsl(query))["game"])
+        assert game.title in text, f"{path.stem}: {game.title} is not named above"
+        assert kind != "in-pack" or "one pack" in text
