@@ -109,10 +109,8 @@ class PlaySeries(Phase):
 
     def not_offered(self, table: Any, move: Move) -> str:
         """Nobody passes who leads, nor where the holder of the next card plays it."""
-        if isinstance(move, PlayCards) and table.led is None:
-            return "a series is led with one card"
         if isinstance(move, PlayCards):
-            return "no card is played twice"
+            return "a series is led with one card" if table.led is None else ""
         if table.led is None:
             return "whoever leads plays a card"
         return "nobody passes: the player who holds the next card plays it"

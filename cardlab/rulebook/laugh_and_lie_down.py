@@ -148,14 +148,12 @@ def aside(table: PondState, moves: tuple[Move, ...]) -> Ruling:
     won. You must hold three of the rank, or the other two must have been won already. Of four you may
     lay aside both pairs."""
     pairs = [m.cards for m in moves if isinstance(m, LayAside)]
-    held, facts = set(table.hand), dict[str, Any]()
-    if other := next((pair for pair in pairs if not held.issuperset(pair)), ()):
-        missing = next(card for card in other if card not in held)
-        because, facts = "{you} {do} not hold {missing}", {"missing": missing}
-    elif other := next((pair for pair in pairs if pair[0].rank != pair[1].rank), ()):
+    because, facts = (
+        "{you} {hold} only two of that rank, and the other two are not won yet",
+        dict[str, Any](),
+    )
+    if other := next((pair for pair in pairs if pair[0].rank != pair[1].rank), ()):
         because, facts = "{cards} are not of one rank", {"cards": listed(other)}
-    else:
-        because = "{you} {hold} only two of that rank, and the other two are not won yet"
     return may_not(
         moves,
         lambda m: (

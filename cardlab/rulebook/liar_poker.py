@@ -787,10 +787,9 @@ class ExchangeSome(Phase):
         return next(same, refused)
 
     def not_offered(self, table: Any, move: Move) -> str:
-        """No card is put away twice, nor more than the stock can replace."""
-        if isinstance(move, Lay) and len(move.cards) > len(table.stock):
-            return f"the stock has {some(len(table.stock), 'card')} left"
-        return "no card is put away twice"
+        """No more cards are put away than the stock can replace."""
+        more = isinstance(move, Lay) and len(move.cards) > len(table.stock)
+        return f"the stock has {some(len(table.stock), 'card')} left" if more else ""
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
         if move != KEEP:

@@ -328,7 +328,7 @@ def test_who_knows_the_hand_that_is_passed_on() -> None:
     ("given", "typed", "reason"),
     [
         ({"phase": "exchange"}, "discard 2S 4C KD", "the stock has two cards left"),
-        ({"phase": "exchange"}, "discard 2S 2S", "no card is put away twice"),
+        ({"phase": "exchange"}, "discard 2S 2S", "you do not hold 2♠ twice"),
         ({"phase": "exchange"}, "discard 3S", "you do not hold 3♠"),
         (
             {"phase": "offer", "said": ("run-flush-ace-spades",), "by": (3,)},

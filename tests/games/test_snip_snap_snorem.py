@@ -156,7 +156,7 @@ def test_several_matching_cards_are_played_in_one_turn() -> None:
     [
         ("play 7S KD", "must-match", "7♥ is to be matched, and only another seven does that"),
         ("play 7S 7D", "must-hold-card", "you do not hold 7♦"),
-        ("play 7S 7S", "not-on-offer", "no card is played twice"),
+        ("play 7S 7S", "must-hold-card", "you do not hold 7♠ twice"),
     ],
 )
 def test_what_is_refused_of_several_cards(typed: str, rule: str, reason: str) -> None:

@@ -21,7 +21,7 @@ BUNDLES = {"hands": {0: "7S 6H"}, "pond": "7H 7D 2C", "to_move": 0}
 
 REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], str, str, str]] = [
     ("laugh-and-lie-down", {}, LAUGH, "aside 5S 6D", "aside", "5♠ and 6♦ are not of one rank"),
-    ("laugh-and-lie-down", {}, LAUGH, "aside 6D 6S", "aside", "you do not hold 6♠"),
+    ("laugh-and-lie-down", {}, LAUGH, "aside 6D 6S", "must-hold-card", "you do not hold 6♠"),
     (
         "laugh-and-lie-down",
         {},
