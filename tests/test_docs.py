@@ -49,7 +49,10 @@ def test_a_picture_is_small_and_of_the_usual_size(id: str) -> None:
     assert struct.unpack(">II", png[16:24]) == (1200, 860)
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/python.md"])
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs/python.md"],
+)
 def test_links_lead_to_files(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", text)]
@@ -100,3 +103,31 @@ def test_the_notebooks_to_copy_are_counted_alike_everywhere() -> None:
     page = (ROOT / "docs" / "own-notebooks.md").read_text("utf-8")
     listed = re.findall(r"^own/([\w-]+)$", page, re.MULTILINE)
     assert set(listed) == own
+
+
+DECISIONS = sorted(
+    path for path in (ROOT / "docs" / "decisions").glob("*.md") if path.stem != "index"
+)
+
+
+@pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
+def test_a_decision_has_its_parts_and_a_line_in_the_index(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
+    headings = [line[3:] for line in page.splitlines() if line.startswith("## ")]
+    assert headings == ["Context", "Decision", "What follows"], f"{path.name} has {headings}"
+    places = re.findall(r"`((?:cardlab|tests|docs|benchmarks)/[^`]+)`", page)
+    assert places, f"{path.name} names no file; say where the decision can be seen"
+    gone = [place for place in places if not (ROOT / place).exists()]
+    assert not gone, f"{path.name} names {gone}; say where it stands now"
+    index = (path.parent / "index.md").read_text(encoding="utf-8")
+    listed = f"]({path.name})" in index and f"\n{path.stem}\n" in index
+    assert listed, f"add {path.name} to the table and to the toctree of docs/decisions/index.md"
+
+
+def test_the_roadmap_gives_a_reason_for_each_thing() -> None:
+    page = (ROOT / "ROADMAP.md").read_text(encoding="utf-8")
+    headings = [line[3:] for line in page.splitlines() if line.startswith("## ")]
+    assert headings == ["Next", "Later", "Not planned"]
+    rows = [line.strip("|").split("|") for line in page.splitlines() if line.startswith("| ")]
+    short = [row for row in rows if row[0].strip() != "what" and len(row[-1].split()) < 5]
+    assert not short, f"say why in a sentence: {short}"
