@@ -158,3 +158,8 @@ def test_an_option_that_the_address_says_wrongly_is_a_sentence(
     page = watch()
     assert "decks='7' is not possible" in page.error and "“colour” means nothing" in page.error
     assert page.page.driver.match.game == cardlab.game("yaniv")
+
+
+def test_what_builds_on_nothing_does_not_build_on_0_concepts() -> None:
+    assert str(Study("snap", seed=7)).startswith("Snap begins with: Shuffling, ")
+    assert str(Study("kaiser", seed=7)).startswith("Kaiser builds on 16 concepts and adds: ")
