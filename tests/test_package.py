@@ -3,6 +3,7 @@ it.  `tests/deploy` installs it and plays."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -105,6 +106,22 @@ def test_the_sdist_holds_the_pages_at_the_top() -> None:
     pages = {f"/{path.name}" for path in ROOT.glob("*.md")} | {"/CITATION.cff"}
     left_out = pages - {*packed}
     assert not left_out, f"add {left_out} to the sdist in pyproject.toml"
+
+
+WORKFLOW = ROOT / ".github" / "workflows" / "test.yml"
+
+
+@pytest.mark.skipif(not WORKFLOW.exists(), reason="a source distribution has no workflows")
+def test_every_python_that_is_promised_is_tested_and_the_quick_job_names_five_games() -> None:
+    jobs = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]
+    word = "Programming Language :: Python :: 3."
+    promised = {one.rpartition(" ")[2] for one in PROJECT["classifiers"] if one.startswith(word)}
+    assert {*jobs["everything"]["strategy"]["matrix"]["python"]} == promised
+    commands = " ".join(step.get("run", "") for step in jobs["quick"]["steps"])
+    (games,) = re.findall(r'-k "([^"]+)"', commands)
+    unknown = {*games.split(" or ")} - {*cardlab.games()}
+    assert not unknown, f"test.yml names games that there are not: {unknown}"
+    assert len(games.split(" or ")) == 5
 
 
 LEAN = """
