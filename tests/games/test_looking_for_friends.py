@@ -417,7 +417,7 @@ def test_ranks_are_neighbours_over_the_trump_rank() -> None:
     ("text", "rule"),
     [
         ("9H KH", "lead-one-pattern"),
-        ("9H 9H 9H", "lead-one-pattern"),
+        ("9H 9H 9H", "must-hold-card"),
         ("QD QD", "must-hold-card"),
         ("9H QD", "must-hold-card"),
     ],
