@@ -665,10 +665,15 @@ class Bench:
         if failed is None:
             return "it goes round in circles"
         if "::" in failed and not green and failed not in self.sound:
-            if in_child(failure, None, [*task.options, failed]) != "":
+            if not self._passes(failed, task.options):
                 raise RuntimeError(f"{failed} fails before anything is changed")
             self.sound.add(failed)
         return str(failed)
+
+    def _passes(self, test: str, options: Sequence[str]) -> bool:
+        """Whether a test passes while nothing is changed: once in two runs, since on a machine that
+        does much else a test may wait in vain."""
+        return any(in_child(failure, None, [*options, test]) == "" for _ in range(2))
 
 
 BENCH: list[Bench] = []

@@ -596,7 +596,7 @@ class Phase:
         ``state.game.next_phase(state)``."""
         return state
 
-    def beginner_is_seen(self, state: Any, viewer: int) -> bool:
+    def beginner_is_seen(self, state: State, viewer: int) -> bool:
         """Whether a seat can see who begins, when the phase begins: not where a card decides it that
         may be in another hand."""
         return True
@@ -615,7 +615,7 @@ class Phase:
         before = last.before.phase
         return moved_last(state, last.seat, before.did, in_turn=before == self and self.in_turn)
 
-    def taken_up(self, game: Any) -> int:
+    def taken_up(self, game: Game) -> int:
         """How many cards more than it was dealt a seat may come to hold in this phase."""
         return 0
 
@@ -673,23 +673,23 @@ class Phase:
         hand: tuple[Card, ...] = table.hand
         return hand
 
-    def belongs(self, table: Any, move: Move, candidates: tuple[Move, ...]) -> bool:
+    def belongs(self, table: State, move: Move, candidates: tuple[Move, ...]) -> bool:
         """Whether a move that is not a candidate belongs to this phase, so that its rules can judge
         it."""
         if type(move) is Say:
             return move in self.vocabulary() or self.read(table, normal(move)) is not None
         return type(move) in map(type, candidates) or self.read(table, normal(move)) is not None
 
-    def waits(self, state: Any, seat: int) -> str:
+    def waits(self, state: State, seat: int) -> str:
         """Why a seat may not move now, as it sees the table; {turn} is the seat whose turn it is."""
         return THEIR_TURN
 
-    def may_ask(self, state: Any) -> bool:
+    def may_ask(self, state: State) -> bool:
         """Whether this phase can come to ask the seat to move; not so, perhaps, at the table of
         another version of the game."""
         return True
 
-    def stands_for(self, table: Any, move: Move) -> Move:
+    def stands_for(self, table: State, move: Move) -> Move:
         """The move on offer that this one is another form of, and as good as: where suits play no
         part, the run of the same ranks. A form of no other move stands for itself."""
         return move
@@ -798,14 +798,14 @@ class Dealing(Phase):
         if missing := unseen(source, [*seen(deal.hands), *deal.stock]):
             raise ValueError(f"the deal lacks {missing[0].sign}")
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: Any, seat: int | None, move: Deal) -> Any:
         return state.game.next_phase(state, hands=move.hands, stock=move.stock)
 
 
 class Over(Phase):
     id, title, prompt = "over", "The deal is over", "The deal is over."
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: State) -> Any:
         return state.but(to_move=None)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -1935,12 +1935,12 @@ judge it; ask its own game, which is `state.game`.
         """The calls made so far, in order, each with its seat; none where nobody calls."""
         return ()
 
-    def worth(self, table: Any, move: Any) -> str | None:
+    def worth(self, table: Any, move: Move) -> str | None:
         """What a move scores at once, in words, on a table that the mover sees; None where the
         game does not say so."""
         return None
 
-    def promise(self, table: Any, move: Any) -> str:
+    def promise(self, table: Any, move: Move) -> str:
         """What a bid obliges its bidder to take at least, in words; "" where that is not a number
         of tricks."""
         return ""

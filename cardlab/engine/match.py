@@ -112,7 +112,7 @@ class Match(Generic[G_co]):
     dealer: int | None = None
 
     def __init__(
-        self, game: Any, seed: int, names: Sequence[str], dealer: int | None = None
+        self, game: Game, seed: int, names: Sequence[str], dealer: int | None = None
     ) -> None:
         standing = game.opening()
         self.dealer = None if dealer in (None, standing.dealer) else dealer
@@ -494,7 +494,7 @@ class Match(Generic[G_co]):
             return None
         return verdict
 
-    def _push(self, seat: int | None, move: Any, state: Any) -> None:
+    def _push(self, seat: int | None, move: Move, state: Any) -> None:
         if state.phase is OVER:
             self._end_deal(state)
         self._entries.append(tuple_of(Entry, (seat, move)))
@@ -522,7 +522,7 @@ class Match(Generic[G_co]):
             rng = random.Random(f"{self.seed}/{self._chances}")
             self._push_chance(state, state.phase.chance(state, rng))
 
-    def _push_chance(self, state: Any, move: Any) -> None:
+    def _push_chance(self, state: Any, move: Move) -> None:
         self._chances += 1
         self._push(None, move, state.phase.apply(state, None, move))
 

@@ -99,7 +99,7 @@ class Ruling(NamedTuple):
             refusing,
         )
 
-    def refuses(self, move: Any) -> Reason:
+    def refuses(self, move: Move) -> Reason:
         """Why it refuses this move."""
         if isinstance(self.refusing, str):
             return self.refusing or self.because, self.facts
@@ -115,7 +115,7 @@ def looked_up(facts: Facts) -> dict[str, Any]:
 class OneOf(frozenset[Any]):
     """Some moves, to test whether a move is one of them."""
 
-    def __call__(self, move: Any) -> bool:
+    def __call__(self, move: Move) -> bool:
         return move in self
 
 
@@ -211,7 +211,7 @@ def unless_alone(
     return ruling if ruling.kept else Ruling(moves, _WAIVED, otherwise, facts)
 
 
-def any_move(move: Any) -> bool:
+def any_move(move: Move) -> bool:
     """For ``leaves``: the prohibition is an obligation in other words, and speaks of every move
     that it leaves."""
     return True
@@ -612,7 +612,7 @@ def judge(table: Any, rules: Iterable[Rule], moves: Iterable[Any]) -> dict[Any, 
 
 
 def refusal(
-    table: Any, move: Any, rule: Rule, because: str, legal: tuple[Any, ...], facts: Facts = None
+    table: Any, move: Move, rule: Rule, because: str, legal: tuple[Any, ...], facts: Facts = None
 ) -> Verdict:
     """The verdict on a move that one rule of the engine refuses, whatever the phase says."""
     step = Step(rule, Ruling(legal, _BINDING, because, facts))

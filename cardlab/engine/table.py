@@ -369,7 +369,7 @@ def _choices(
     return choices, me
 
 
-def _says(table: Any, move: Any, number: int | None = None) -> str:
+def _says(table: Any, move: Move, number: int | None = None) -> str:
     """What a call tells those who hear it, in words; number: how many were made before it."""
     game = table.game
     if not (game.bidding_system or game.bid_values) or move.card is not None:

@@ -256,7 +256,7 @@ class AskOthers(Phase):
     given_openly: ClassVar[bool] = False
     """Whether everybody sees which cards are given, or only those two; how many, all can see."""
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: AskingState) -> Any:
         laid = ((),) * state.game.players
         hands = tuple(by_rank(hand) for hand in state.hands)
         state = state.but(hands=hands, laid=laid)
@@ -269,7 +269,7 @@ class AskOthers(Phase):
         """Everything that the seat that acts may want of another."""
         raise NotImplementedError(f"{type(self).__name__} asks for nothing")
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: AskingState) -> tuple[Move, ...]:
         if table.hand and any(hand for s, hand in enumerate(table.hands) if s != table.me):
             return self.asks_of(table)
         return (DRAW,)
@@ -290,7 +290,7 @@ class AskOthers(Phase):
         game = table.game
         return tuple((seat, game.names[seat]) for seat in game.seats_from(table.me)[1:])
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: AskingState, text: str) -> Move | None:
         word, _, rest = text.partition(" ")
         named, _, wanted = rest.partition(" for ")
         seats = {name.lower(): (seat, name) for seat, name in enumerate(table.game.names)}
@@ -306,7 +306,7 @@ class AskOthers(Phase):
         ranks |= {ranks_named(r): r for r in RANK_NAMES}
         return ask_for_rank(seat, name, ranks[wanted]) if wanted in ranks else None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: AskingState, seat: int, move: Move) -> Any:
         if not isinstance(move, Ask):
             return self.draw(state, seat)
         state = state.has_one(seat, move.rank).but(fished="")
@@ -315,7 +315,7 @@ class AskOthers(Phase):
             return self.nothing(state, seat, move)
         return self.to_somebody(self.lay_sets(self.gift(state, seat, move, given), seat))
 
-    def gift(self, state: Any, seat: int, move: Ask, given: Cards) -> Any:
+    def gift(self, state: AskingState, seat: int, move: Ask, given: Cards) -> Any:
         """The table after cards have gone from the seat that was asked to the one that asked."""
         giver = move.seat
         left = tuple(card for card in state.hands[giver] if card not in given)
@@ -333,14 +333,14 @@ class AskOthers(Phase):
         """The table after somebody was asked in vain."""
         raise NotImplementedError(f"{type(self).__name__} does not say what happens")
 
-    def draw(self, state: Any, seat: int) -> Any:
+    def draw(self, state: AskingState, seat: int) -> Any:
         """A seat that cannot ask draws a card; it asks with that, if it can."""
         state = self.take(state, seat)
         state = self.lay_sets(state.unsure(seat), seat)
         able = state.hands[seat] and any(h for s, h in enumerate(state.hands) if s != seat)
         return self.to_somebody(state if able else self.passed(state, state.after_seat(seat)))
 
-    def take(self, state: Any, seat: int) -> Any:
+    def take(self, state: AskingState, seat: int) -> Any:
         """The top card of the stock goes into a hand."""
         hand = by_rank((*state.hands[seat], state.stock[0]))
         return state.but(hands=state.held(seat, hand), stock=state.stock[1:])
@@ -379,7 +379,7 @@ class AskOthers(Phase):
             seat = state.after_seat(seat)
         return state.game.end(state)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: AskingState) -> str:
         if state.me is not None and not state.hands[state.me]:
             return "You have no cards: draw one."
         if state.me is not None and not any(h for s, h in enumerate(state.hands) if s != state.me):
@@ -413,7 +413,7 @@ class UnseenCards(NamedTuple):
     ranks: Counter[str]
 
     @classmethod
-    def of(cls, game: Game, table: Any) -> UnseenCards:
+    def of(cls, game: Game, table: State) -> UnseenCards:
         """From the view of a seat."""
         hidden = unseen(game.pack, table.all_cards())
         return cls(hidden, Counter(card.rank for card in hidden))
@@ -447,12 +447,12 @@ class AskingGame(ProspectGame):
         """How many sets everybody has laid."""
         return tuple(len(cards) // self.in_set for cards in state.laid)
 
-    def chances(self, table: Any, asks: Iterable[Ask]) -> dict[Ask, float]:
+    def chances(self, table: AskingState, asks: Iterable[Ask]) -> dict[Ask, float]:
         """How likely each request is to be granted, as in `chance`."""
         hidden = UnseenCards.of(self, table)
         return {ask: self.chance(table, ask, hidden) for ask in asks}
 
-    def chance(self, table: Any, ask: Ask, hidden: UnseenCards | None = None) -> float:
+    def chance(self, table: AskingState, ask: Ask, hidden: UnseenCards | None = None) -> float:
         """How likely it is that a seat has what it is asked for, from what the mover sees (the
         cards that it knows of face up) and everybody has heard: what is not known lies anywhere
         with equal chances.
@@ -473,7 +473,9 @@ class AskingGame(ProspectGame):
         share = hand.count(BACK) / max(len(hidden.cards), 1)
         return 1.0 - (1.0 - min(share, 1.0)) ** wanted
 
-    def chance_of_rank(self, table: Any, seat: int, rank: str, hidden: UnseenCards) -> float:
+    def chance_of_rank(
+        self, table: AskingState, seat: int, rank: str, hidden: UnseenCards
+    ) -> float:
         """How likely it is that a seat has any card of a rank, by the same lights."""
         hand, known = table.hands[seat], table.knows(seat, rank)
         if known or any(card.rank == rank for card in hand if card is not BACK):

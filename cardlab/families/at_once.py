@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from cardlab.engine.cards import Card
+from cardlab.engine.game import State
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.table import Zone, face, pile
 from cardlab.families.best_of import GamesGame
@@ -70,7 +71,7 @@ class AtOnceGame(GamesGame, TrickGame):
 
     widow: ClassVar[str] = "Widow"
 
-    def out(self, state: Any) -> bool:
+    def out(self, state: State) -> bool:
         """Points made in the middle of this deal have ended the game."""
         return bool(state.pegged) and max(self.live(state)) >= self.best_of.target
 

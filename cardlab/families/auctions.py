@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.cards import SUITS
 from cardlab.engine.codec import Called
-from cardlab.engine.game import Phase
+from cardlab.engine.game import Game, Phase, State
 from cardlab.engine.moves import PASS, Bid, Move, Name, Say
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, any_move, may_not, may_only_be, note, rule, silent
@@ -194,7 +194,7 @@ def redouble_a_double(table: Any, moves: tuple[Move, ...]) -> Any:
 DOUBLING = (something_to_double, right_side, not_twice, redouble_a_double)
 
 
-def after_passes(game: Any) -> Any:
+def after_passes(game: Game) -> Any:
     """A first auction in which everybody but the dealer has passed: an example for the rules that
     speak to the dealer then."""
     dealer = game.opening().dealer
@@ -231,7 +231,7 @@ class Auction(Phase):
         ),
     )
 
-    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+    def whose_turn(self, state: State, last: LastMove | None) -> TurnReason | None:
         """Who called last; before the first call, who dealt."""
         calls: tuple[tuple[int, Move], ...] = state.game.calls(state)
         if calls:
@@ -248,13 +248,13 @@ class Auction(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (*super().vocabulary(), *self.others)
 
-    def remind(self, table: Any) -> str:
+    def remind(self, table: State) -> str:
         return "the auction is still on: bid or pass"
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (*self.others, *self.bids)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
         state = state.but(calls=(*state.calls, (seat, move)))
         return (
             self.close(state)
@@ -340,10 +340,10 @@ class HoldAuction(Auction):
         hold = (HOLD,) if last_bid(table.calls) else ()
         return (*self.others, *hold, *self.bids)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: State, text: str) -> Move | None:
         return next((m for m in (HOLD, *self.known) if m == text), None)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
         last = last_bid(state.calls)
         return super().apply(state, seat, last[1] if move == HOLD and last else move)
 
@@ -409,10 +409,10 @@ class NameTrumps(Phase):
             return state.game.next_phase(state, order=state.game.ordering(None))
         return state.but(to_move=state.declarer)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: State) -> tuple[Move, ...]:
         return (*NAMES, *self.raises)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: State, text: str) -> Move | None:
         word = text.removeprefix("trumps ").strip()
         return next(
             (Name(s) for s in SUITS.values() if word in (s.lower(), s.name, s.one, s.sign)), None
@@ -464,11 +464,11 @@ class Upcard(Phase):
         ),
     )
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: Game) -> tuple[str, ...]:
         suits: tuple[str, ...] = game.printed_suits
         return suits
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: State) -> Any:
         return state.but(
             to_move=state.after_seat(state.dealer),
             turned=state.stock[0],
@@ -479,7 +479,7 @@ class Upcard(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (ACCEPT, DECLINE)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: State) -> tuple[Move, ...]:
         return (ACCEPT, DECLINE)
 
     def asks(self, state: Any) -> str:
@@ -494,7 +494,7 @@ class Upcard(Phase):
             )
         return move.told(name)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Say) -> Any:
         state = state.but(calls=(*state.calls, (seat, move)))
         if move == DECLINE and len(state.calls) < state.game.players:
             return state.but(to_move=state.after_seat(seat))

@@ -19,7 +19,7 @@ from typing import Any
 from cardlab.engine.cards import BACK, JOKER, RANKS, Card, cards
 from cardlab.engine.fields import FaceDown, FaceUp
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, Standing
-from cardlab.engine.moves import DISCARDS, PASS, Bid, Discard, Move, Say
+from cardlab.engine.moves import DISCARDS, PASS, Bid, Deal, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import Side
 from cardlab.engine.parts import SheetPart
@@ -200,7 +200,7 @@ class DealUnseen(Dealing):
         left = len(game.pack) - self.each - self.unseen
         return (note("hand-size", "The hands", f"{dealt} {left} are left over.", "hand"),)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: AutomatonState, seat: int | None, move: Deal) -> Any:
         face_up, hidden = move.hands
         return state.game.next_phase(
             state.but(hands=(face_up, ()), hidden=hidden, stock=move.stock)
@@ -215,19 +215,19 @@ class BuildHand(Phase):
     id, title, doing = "build", "Building the hand", "throw out a card"
     kept: int
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: AutomatonState) -> Any:
         return state.but(to_move=PLAYER)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: AutomatonState) -> tuple[Move, ...]:
         return tuple(dict.fromkeys([DISCARDS[card] for card in table.hand]))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: AutomatonState, text: str) -> Move | None:
         try:
             return Discard(text.removeprefix("discard "))
         except ValueError:
             return None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: AutomatonState, seat: int, move: Discard) -> Any:
         state = state.but(
             hands=state.without(seat, move.card), discards=(*state.discards, move.card)
         )
@@ -236,7 +236,7 @@ class BuildHand(Phase):
         hand = (*state.hand, *state.hidden)
         return state.game.next_phase(state.but(hands=(hand, ()), hidden=(), built=hand))
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: AutomatonState) -> str:
         return (
             f"Keep {number(self.kept)}: throw out {number(len(state.hands[PLAYER]) - self.kept)}"
             " more."
@@ -248,7 +248,7 @@ class ComputedAuction(Auction):
 
     part = SheetPart.BEFORE
 
-    def close(self, state: Any) -> Any:
+    def close(self, state: AutomatonState) -> Any:
         seat, bid = last_bid(state.calls)  # type: ignore[misc]
         # more jokers than the pack of the game has, which house rules may put in, redouble no
         # further
@@ -257,7 +257,7 @@ class ComputedAuction(Auction):
             state.but(contract=contract, declarer=seat, order=state.game.ordering(bid.strain))
         )
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: AutomatonState, seat: int, move: Move, name: str) -> str:
         if seat != HOUSE:
             return move.told(name)
         return (
@@ -296,20 +296,20 @@ class StockTricks(Tricks):
             return moved_last(state, HOUSE, "turned a card up")
         return super().whose_turn(state, last)
 
-    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+    def seats(self, state: AutomatonState, leader: int) -> tuple[int, ...]:
         return leader, 1 - leader
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: AutomatonState) -> Any:
         leader = self.leader(state)
         return state.but(trick=HouseTrick(self.seats(state, leader)), to_move=leader)
 
     def interrupted(self, state: Any) -> str:
         return "the stock plays for the house"
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: AutomatonState) -> tuple[Move, ...]:
         return (TURN,) if table.me == HOUSE else super().candidates(table)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: AutomatonState, seat: int, move: Any) -> Any:
         if seat == HOUSE:
             return self.turned(state)
         return self.played(state.but(hands=state.without(seat, move.card)), move.card)
@@ -327,7 +327,7 @@ class StockTricks(Tricks):
                 return state.but(aside=(*state.aside, card), tried=state.tried + 1)
         return self.played(state, card)
 
-    def played(self, state: Any, card: Card) -> Any:
+    def played(self, state: AutomatonState, card: Card) -> Any:
         trick = HouseTrick(state.trick.seats, (*state.trick.cards, card))
         return (
             self.finished(state, trick)
@@ -335,7 +335,7 @@ class StockTricks(Tricks):
             else state.but(trick=trick, to_move=trick.seats[1])
         )
 
-    def finished(self, state: Any, trick: HouseTrick) -> Any:
+    def finished(self, state: AutomatonState, trick: HouseTrick) -> Any:
         winner = trick.winner(state.order)
         state = state.but(
             taken=(*state.taken, trick),
@@ -345,7 +345,7 @@ class StockTricks(Tricks):
         )
         return state if state.hands[PLAYER] and state.stock else state.game.next_phase(state)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: AutomatonState) -> str:
         return "The house turns a card." if state.to_move == HOUSE else super().asks(state)
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
@@ -395,7 +395,7 @@ class AutomatonGame(TrickGame):
         named = isinstance(players, list | tuple) and len(players) == 1
         return super().match(seed, [*players, self.names[HOUSE]] if named else players, dealer)
 
-    def next_dealer(self, state: Any) -> int:
+    def next_dealer(self, state: AutomatonState) -> int:
         return PLAYER
 
     @property
@@ -413,7 +413,7 @@ class AutomatonGame(TrickGame):
         return HouseTrick(*super().read_trick(pairs, out))
 
     # --- the picture
-    def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
+    def told_trick(self, state: AutomatonState, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Who won a trick, by which rule, and why."""
         if JOKER in trick.cards:
             because = (
@@ -426,7 +426,7 @@ class AutomatonGame(TrickGame):
             return PLAYER, STOCK_PLAYS, Sentence("four cards of the stock held no answer")
         return super().told_trick(state, trick)
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: AutomatonState) -> list[Zone]:
         zones = [pile("stock", "Stock", state.stock, open=False)]
         if state.phase.id == "build":
             unseen = number(len(state.hidden)).capitalize()

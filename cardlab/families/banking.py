@@ -67,7 +67,7 @@ def put(boards: Boards, seat: int, board: tuple[Card, ...]) -> Boards:
 
 
 @rule("outside-limits", "Bet within the limits", "stake", "banker")
-def within_limits(table: Any, moves: tuple[Move, ...]) -> Ruling:
+def within_limits(table: BankState, moves: tuple[Move, ...]) -> Ruling:
     """The banker announces the smallest and the largest bet, {least} and {most}; bet a whole
     number of chips between them."""
     least, most = table.game.least, table.game.most
@@ -123,17 +123,17 @@ class Bets(Phase):
     )
     spoken = (SIT_OUT,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: HoleState) -> Any:
         return state.but(bets=(0,) * state.game.players, to_move=state.after_seat(state.dealer))
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: HoleState) -> tuple[Move, ...]:
         return (*(Bet(chips) for chips in range(table.game.least, table.game.most + 1)), SIT_OUT)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: HoleState, text: str) -> Move | None:
         match = re.fullmatch(r"(?:bet )?(\d{1,6})", text)
         return Bet(int(match[1])) if match else None
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: HoleState, seat: int, move: Move) -> Any:
         if isinstance(move, Bet):
             state = state.but(bets=(*state.bets[:seat], move.chips, *state.bets[seat + 1 :]))
         following = state.after_seat(seat)
@@ -165,7 +165,7 @@ class HandOut(Phase):
         ),
     )
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: HoleState) -> Any:
         players, stock = state.game.players, state.stock
         boards: Boards = ((),) * players
         for seat in (*from_bankers_left(state.dealer, players), state.dealer):
@@ -335,10 +335,10 @@ class BankGame(Game):
     State: type[BankState] = BankState
     zero_sum: ClassVar[bool] = True
 
-    def role_text(self, state: Any, seat: int) -> str:
+    def role_text(self, state: HoleState, seat: int) -> str:
         return "You hold the bank." if seat == state.dealer else ""
 
-    def aim_text(self, state: Any, seat: int) -> str:
+    def aim_text(self, state: HoleState, seat: int) -> str:
         """More chips, won from the banker, or by the banker from each of the others."""
         more = "end the deal with more chips than you began with."
         if seat == state.dealer:
@@ -386,7 +386,7 @@ class HoleGame(BankGame):
             " themselves; then the first of them to the banker's left takes the bank."
         )
 
-    def next_dealer(self, state: Any) -> int:
+    def next_dealer(self, state: HoleState) -> int:
         """The first to the banker's left whose two cards stand by themselves, unless the
         banker's are such, too."""
         boards, seats = state.boards, (state.dealer, *from_bankers_left(state.dealer, self.players))
@@ -398,7 +398,7 @@ class HoleGame(BankGame):
         empty: dict[str, Any] = {"bets": (0,) * self.players, "dead": ((),) * self.players}
         return empty | given | {"boards": boards}
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: HoleState) -> list[Zone]:
         zones = [pile("stock", "Pack", state.stock, open=False)]
         for seat, board in enumerate(state.boards):
             title = "Your cards" if seat == state.viewer else f"{self.names[seat]}'s cards"
@@ -414,7 +414,9 @@ class HoleGame(BankGame):
                 )
         return zones
 
-    def note(self, state: Any, seat: int, board: tuple[Card, ...], out: tuple[Card, ...]) -> str:
+    def note(
+        self, state: HoleState, seat: int, board: tuple[Card, ...], out: tuple[Card, ...]
+    ) -> str:
         """What the one who looks may know of a board."""
         if out or (board and BACK not in board and self.busted(board)):
             return f"bust, {self.said(out or board)}"

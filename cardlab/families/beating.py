@@ -135,7 +135,7 @@ class BeatingGame(Game):
             self._known_orders[word] = Ordering(self.pack, RANKS, suit)
         return self._known_orders[word]
 
-    def order(self, state: Any) -> Ordering | None:
+    def order(self, state: BeatingState) -> Ordering | None:
         trump = state.trump_of(state.mover)
         return self.ordering(trump) if trump else None
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from cardlab.engine.fields import BySide
-from cardlab.engine.game import Game, Standing
+from cardlab.engine.game import Game, Standing, State
 from cardlab.engine.outcomes import End, Outcome
 from cardlab.engine.position_values import PositionValue, worth_a_lead
 from cardlab.engine.rulings import Rule, note
@@ -120,7 +120,7 @@ class GamesGame(Game):
         """The end of the match that says how many games it has."""
         return next(end for end in self.ends if isinstance(end, BestOf))
 
-    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+    def carried(self, standing: GamesStanding, lines: Iterable[ScoreLine]) -> Any:
         after: GamesStanding = super().carried(standing, lines)
         side = self.best_of.winner(after.game_score)
         if side is None:
@@ -138,12 +138,12 @@ class GamesGame(Game):
         side: int | None = self.best_of.winner(tuple(map(sum, zip(before, made, strict=True))))
         return side if side is not None and self.best_of.games == 3 and games[side] == 1 else None
 
-    def live(self, state: Any) -> tuple[int, ...]:
+    def live(self, state: State) -> tuple[int, ...]:
         """The scores of the present game with what this deal has scored so far."""
         now = totals(state.pegged, (side.id for side in self.sides)).values()
         return tuple(score + new for score, new in zip(state.standing.game_score, now, strict=True))
 
-    def so_far(self, state: Any) -> str:
+    def so_far(self, state: State) -> str:
         """The present game, and the games of a longer match, in a few words."""
         scores, games = self.live(state), state.standing.games
         score = f"this game {scores[0]} to {scores[1]}"

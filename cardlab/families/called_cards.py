@@ -161,28 +161,28 @@ class CallFriends(Phase):
         ),
     )
 
-    def lacking(self, state: Any) -> str:
+    def lacking(self, state: CalledState) -> str:
         return "" if state.order.trump else "Cards are called when trumps are made: give trump"
 
     def vocabulary(self) -> Iterable[Move]:
         return (*SUIT_STEPS.values(), *RANK_STEPS.values(), *COPY_STEPS)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: CalledState) -> Any:
         return state.but(to_move=state.declarer)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: CalledState) -> tuple[Move, ...]:
         steps = len(table.calling)
         if steps == 0:
             return tuple(SUIT_STEPS.values())
         return tuple(RANK_STEPS.values()) if steps == 1 else COPY_STEPS[: table.game.decks]
 
-    def not_offered(self, table: Any, move: Move) -> str:
+    def not_offered(self, table: CalledState, move: Move) -> str:
         """A card is called in three steps."""
         if len(table.calling) == 2:
             return "now say which copy of the card is meant"
         return "now name the rank of the card" if table.calling else "first name the suit of a card"
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: CallStep) -> Any:
         calling = (*state.calling, str(move))
         if len(calling) < 3:
             return state.but(calling=calling)
@@ -233,7 +233,7 @@ WHICH_COPY = note(
 class FriendTricks(PatternTricks):
     """Tricks in which whoever plays a called card joins the caller."""
 
-    def put_down(self, state: Any, cards: Any) -> Any:
+    def put_down(self, state: CalledState, cards: Any) -> Any:
         if not any(call.card in cards for call in state.friend_cards):
             return state
         now = joined(state.friend_cards, (*state.taken, state.trick), state.declarer)

@@ -185,19 +185,19 @@ class Claiming(Phase):
             "{who} made the last claim, and the next player lays",
         )
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ClaimState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
 
-    def open_ranks(self, table: Any) -> tuple[str, ...]:
+    def open_ranks(self, table: ClaimState) -> tuple[str, ...]:
         """The ranks that may be claimed next."""
         ranks: tuple[str, ...] = table.game.open_ranks(table)
         return ranks
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ClaimState) -> tuple[Move, ...]:
         cards = tuple(LayDown(card) for card in dict.fromkeys(table.hand))
         return (*cards, *(claim(len(table.laying) or 1, rank) for rank in self.open_ranks(table)))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: ClaimState, text: str) -> Move | None:
         words = text.split()
         if len(words) == 2 and words[0] == "lay":
             laid: LayDown = LayDown(words[1])  # a text that is no card raises ValueError
@@ -207,7 +207,7 @@ class Claiming(Phase):
             return None
         return claim(int(words[1]), ranks[words[2]]) if words[2] in ranks else None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: ClaimState, seat: int, move: Any) -> Any:
         if isinstance(move, LayDown):
             hands = state.without(seat, move.card)
             laid = state.but(hands=hands, laying=(*state.laying, move.card))
@@ -223,7 +223,7 @@ class Claiming(Phase):
         )
         return state.game.go(state, CallWindow.id, None)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: ClaimState) -> str:
         if state.laying:
             more = len(state.laying) < MOST and state.hand
             return f"{'Lay another card, or say' if more else 'Say'} what you have laid."
@@ -276,7 +276,7 @@ class CallWindow(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (CALL, LET_GO, TAKE)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ClaimState) -> tuple[Move, ...]:
         return (CALL, LET_GO) if table.caller is None else (TAKE,)
 
     def not_offered(self, table: Any, move: Move) -> str:
@@ -285,7 +285,7 @@ class CallWindow(Phase):
             return "nobody has called “Cheat!” yet"
         return "the claim has been called: the pile is taken first"
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: ClaimState, seat: int, move: Move) -> Any:
         if move == LET_GO:
             return self.enter(state.but(asked=(*state.asked, seat)))
         if move == CALL:
@@ -313,7 +313,7 @@ class CallWindow(Phase):
         said = claimed(len(state.pile[-1]), state.said[-1])
         return f"{who} says “{said}”. Do you believe it?"
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: ClaimState, seat: int, move: Move, name: str) -> str:
         if move in (LET_GO, TAKE):
             told = move.told(name)
             if move == TAKE:

@@ -20,7 +20,7 @@ from cardlab.engine.cards import JOKER, RANK_NAMES, Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Game, Phase, State
-from cardlab.engine.moves import PASS, Move, SeveralCards
+from cardlab.engine.moves import PASS, Deal, Move, SeveralCards
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Ruling, may_not, may_only_be, note, rule, silent
 from cardlab.engine.shelves import GameShelf
@@ -232,14 +232,14 @@ def above(game: Any, best: CardShape, moves: tuple[Move, ...]) -> tuple[Move, ..
     )
 
 
-def no_combination(table: Any, moves: tuple[Move, ...], because: str) -> Ruling:
+def no_combination(table: ClimbState, moves: tuple[Move, ...], because: str) -> Ruling:
     """Remove the plays whose cards do not go together."""
     made_of = table.game.made_of
     allowed = [m for m in moves if not isinstance(m, PlayCards) or made_of(m.cards).kind]
     return may_only_be(moves, tuple(allowed), because)
 
 
-def must_contain(table: Any, moves: tuple[Move, ...], card: Card) -> Ruling:
+def must_contain(table: ClimbState, moves: tuple[Move, ...], card: Card) -> Ruling:
     """The first lead of a deal has to contain a card, if its holder leads."""
     if table.laid or table.gone or card not in table.hand:
         return silent(moves, "this is not the first lead")
@@ -278,7 +278,7 @@ class Dealt(DealAll):
         ),
     )
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: ClimbState, seat: int | None, move: Deal) -> Any:
         hands = tuple(state.game.held(hand) for hand in move.hands)
         return state.game.next_phase(state.but(hands=hands, stock=move.stock))
 
@@ -291,7 +291,7 @@ class Climbing(Phase):
     prompt = "Your lead: play anything."
     notes = (NEXT_LEADER,)
 
-    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+    def whose_turn(self, state: ClimbState, last: LastMove | None) -> TurnReason | None:
         """Who played or passed last; of a lead, whose cards were not beaten."""
         if not state.laid and not state.gone and not state.passed:
             first: TurnReason | None = state.game.first_lead(state)
@@ -308,7 +308,7 @@ class Climbing(Phase):
             told = "{who} played last and went out, and all the others have passed"
         return reason_of(state, TurnFact.LAST, strongest, told)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ClimbState) -> Any:
         return state.but(to_move=state.game.first_leader(state))
 
     def beginner_is_seen(self, state: Any, viewer: int) -> bool:
@@ -320,10 +320,10 @@ class Climbing(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (PASS,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ClimbState) -> tuple[Move, ...]:
         return (*table.game.plays_of(table), PASS)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: ClimbState, text: str) -> Move | None:
         """Cards in any order, with "play" or without."""
         try:
             typed = read_cards(text.removeprefix("play "))
@@ -344,7 +344,7 @@ class Climbing(Phase):
             return move
         return PlayCards(*table.game.stands_for(table, move.cards))
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: ClimbState, seat: int, move: Any) -> Any:
         if move == PASS:
             return self.on(state.but(passed=(*state.passed, seat)), seat)
         game, left = state.game, without(state.hands[seat], move.cards)
@@ -360,7 +360,7 @@ class Climbing(Phase):
                 return game.end(game.all_finished(state))
         return self.on(state, seat)
 
-    def on(self, state: Any, seat: int) -> Any:
+    def on(self, state: ClimbState, seat: int) -> Any:
         """The turn passes on; where all others have passed, whoever played last leads."""
         last = state.by[-1]
         others = [s for s in state.seats_after(seat) if state.hands[s] and s != last]
@@ -371,13 +371,13 @@ class Climbing(Phase):
         turned = tuple(card for cards in state.laid for card in cards)
         return state.but(gone=(*state.gone, *turned), laid=(), by=(), passed=(), to_move=leader)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: ClimbState) -> str:
         if not state.top:
             return self.prompt
         lies = " ".join(card.sign for card in state.top)
         return f"{state.game.names[state.by[-1]]} has played {lies}: play higher, or pass."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: ClimbState, seat: int, move: Move, name: str) -> str:
         if move == PASS or state.top:
             return move.told(name)
         return move.told(name).replace(" plays ", " leads ", 1)
@@ -441,11 +441,11 @@ class ClimbingGame(Game):
         """The card whose holder leads first in this deal; None where no card decides it."""
         return None
 
-    def decided(self, state: Any) -> bool:
+    def decided(self, state: ClimbState) -> bool:
         """Whether the deal ends now that somebody has run out of cards."""
         return True
 
-    def all_finished(self, state: Any) -> Any:
+    def all_finished(self, state: ClimbState) -> Any:
         """The table at the end of the deal."""
         return state
 

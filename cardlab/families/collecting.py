@@ -19,7 +19,7 @@ from cardlab.engine.cards import RANKS, SUITS, Card
 from cardlab.engine.facts import hand_note
 from cardlab.engine.fields import BySide, FaceDown, FaceUp
 from cardlab.engine.game import Dealing, Standing
-from cardlab.engine.moves import Move
+from cardlab.engine.moves import Deal, Move
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import ScoreLine
@@ -74,13 +74,13 @@ class DrawForDeal(DrawHighest):
         ),
     )
 
-    def drawers(self, state: Any) -> tuple[int, ...]:
+    def drawers(self, state: CollectingState) -> tuple[int, ...]:
         return tuple(range(state.game.players)) if state.standing.deal == 1 else ()
 
-    def settled(self, state: Any, highest: int, hands: Piles) -> Any:
+    def settled(self, state: CollectingState, highest: int, hands: Piles) -> Any:
         return state.but(standing=state.standing.but(dealer=highest), drawn=hands)
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: CollectingState, seat: int, move: Move, name: str) -> str:
         return f"{name} draws {move.args[0][seat][-1].sign}, the highest card, and deals first."
 
 
@@ -101,19 +101,19 @@ class OwnPacks(Dealing):
         ),
     )
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: CollectingState) -> Any:
         return super().enter(state) if state.standing.deal == 1 else state.game.next_phase(state)
 
     def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
         return (len(game.pack) // game.players,) * game.players
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: CollectingGame) -> tuple[Rule, ...]:
         return ()
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: CollectingState, seat: int | None, move: Deal) -> Any:
         return state.game.next_phase(state.but(packs=move.hands, stock=move.stock))
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: CollectingState, seat: int, move: Move, name: str) -> str:
         return (
             f"All cards are shuffled and shared out, {len(move.args[0][0])} face down to each"
             " player."
@@ -133,16 +133,16 @@ class FromOwnPack(Dealing):
         ),
     )
 
-    def source(self, state: Any) -> tuple[Card, ...]:
+    def source(self, state: CollectingState) -> tuple[Card, ...]:
         pack: tuple[Card, ...] = state.packs[state.dealer]
         return pack
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: CollectingGame) -> tuple[Rule, ...]:
         sizes = self.sizes(game, game.opening())
         fact = hand_note(sizes, len(game.pack) // game.players, game.names)
         return (fact,) if fact is not None else ()
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: CollectingState, seat: int | None, move: Deal) -> Any:
         packs = tuple(() if i == state.dealer else held for i, held in enumerate(state.packs))
         return state.game.next_phase(state.but(hands=move.hands, stock=move.stock, packs=packs))
 
@@ -163,7 +163,7 @@ class CollectingGame(TrickGame):
             self.State(game=self, standing=standing.but(left=(), kept=()), phase=first, **table)
         )
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: CollectingState, lines: Iterable[ScoreLine]) -> Any:
         kept = tuple(
             before + new for before, new in zip(state.collected, state.gathered(), strict=True)
         )

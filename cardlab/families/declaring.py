@@ -24,7 +24,7 @@ class DeclaringState(TrickState):
 def only_what_is_there(declaration: Say, id: str, title: str, *concepts: str, text: str) -> Rule:
     """The rule that nothing is declared that the trick does not hold, in the words of a game."""
 
-    def declares_what_is_there(table: Any, moves: tuple[Move, ...]) -> Ruling:
+    def declares_what_is_there(table: DeclaringState, moves: tuple[Move, ...]) -> Ruling:
         if table.trick.cards:
             because = "the next card has already been led"
         elif not table.taken:
@@ -55,7 +55,7 @@ class DeclaringTricks(Tricks):
     def vocabulary(self) -> Iterable[Move]:
         return (*super().vocabulary(), self.declaration)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: DeclaringState) -> tuple[Move, ...]:
         if not table.hand:
             return (self.declaration, PASS)
         cards = super().candidates(table)
@@ -65,7 +65,7 @@ class DeclaringTricks(Tricks):
     def read(self, table: Any, text: str) -> Move | None:
         return self.declaration if text == self.declaration else super().read(table, text)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: DeclaringState, seat: int, move: Move) -> Any:
         if move == self.declaration:
             state = state.but(declared=(*state.declared, len(state.taken) - 1))
         elif move != PASS:
@@ -78,12 +78,12 @@ class DeclaringTricks(Tricks):
             return state
         return state.game.next_phase(state)
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: DeclaringState, seat: int, move: Move, name: str) -> str:
         if move == PASS:
             return f"{name} {self.nothing}."
         return super().told(state, seat, move, name)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: DeclaringState) -> str:
         if state.hand:
             return super().asks(state)
         return self.last_prompt

@@ -276,10 +276,10 @@ class LayFirst(Phase):
     notes = (THEN_DRAW,)
     calls: tuple[Say, ...] = ()
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: OfferState) -> tuple[Move, ...]:
         return (*discards_of(tuple(sorted(table.hand))), *self.calls)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: OfferState, text: str) -> Move | None:
         """``discard 9C 9D 9H`` in any order: the runs and sets that are candidates stand for all
         their equals."""
         try:
@@ -297,7 +297,7 @@ class LayFirst(Phase):
                 return move
         return Lay(*held)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: OfferState, seat: int, move: Any) -> Any:
         if move in self.calls:
             return state.game.end(state, caller=seat)
         hands = state.hands
@@ -318,10 +318,10 @@ class DrawOrTake(Phase):
     late: tuple[Say, ...] = ()
     spoken = (DRAW,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: OfferState) -> tuple[Move, ...]:
         return (DRAW, *(take(card) for card in dict.fromkeys(table.offered)))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: OfferState, text: str) -> Move | None:
         try:
             return (
                 take(Card(text[5:]))
@@ -331,7 +331,7 @@ class DrawOrTake(Phase):
         except ValueError:
             return None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: OfferState, seat: int, move: Say) -> Any:
         game, old = state.game, list(state.offered)
         if move == DRAW:
             card, state = state.stock[0], state.but(stock=state.stock[1:])
@@ -351,7 +351,7 @@ class DrawOrTake(Phase):
             else game.go(state.but(following=following), "reshuffle", None)
         )
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: OfferState) -> str:
         return f"Draw from the stock, or take {' or '.join(c.sign for c in state.ends)}."
 
 
@@ -361,14 +361,14 @@ class NewStock(Dealing):
     id, title = "reshuffle", "The discards are shuffled"
     notes = ()
 
-    def chance(self, state: Any, rng: random.Random) -> Deal:
+    def chance(self, state: OfferState, rng: random.Random) -> Deal:
         return Deal((), rng.sample(state.discards, len(state.discards)))
 
     def check(self, state: Any, deal: Deal) -> None:
         if any(deal.hands) or Counter(deal.stock) != Counter(state.discards):
             raise ValueError("the new stock must hold the same cards as the discards")
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: OfferState, seat: int | None, move: Deal) -> Any:
         return state.game.go(
             state.but(stock=move.stock, discards=(), following=None), "turn", state.following
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardlab.engine.game import State
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
@@ -20,7 +21,7 @@ def _doubler(table: Any) -> int | None:
 
 
 @rule("nothing-to-redouble", "Redouble what was doubled", "doubling")
-def something_to_redouble(table: Any, moves: tuple[Move, ...]) -> Any:
+def something_to_redouble(table: State, moves: tuple[Move, ...]) -> Any:
     """Redouble only after a double."""
     if _doubler(table) is not None:
         return silent(moves, "the tricks are doubled")
@@ -80,7 +81,7 @@ class Doubling(Auction):
     rules = (something_to_redouble, redouble_an_opponent, double_once)
     notes = (doubling_round(),)
 
-    def close(self, state: Any) -> Any:
+    def close(self, state: State) -> Any:
         return state.game.next_phase(state)
 
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import RANKS, SUITS, Card, Suit
-from cardlab.engine.game import Dealing, Phase
+from cardlab.engine.game import Dealing, Game, Phase, State
 from cardlab.engine.moves import Deal, Move
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule
@@ -85,10 +85,10 @@ class DrawHighest(Dealing):
         """The table after a seat has drawn the highest card."""
         raise NotImplementedError(f"{type(self).__name__} settles nothing")
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: State) -> Any:
         return super().enter(state) if self.drawers(state) else state.game.next_phase(state)
 
-    def chance(self, state: Any, rng: random.Random) -> Deal:
+    def chance(self, state: State, rng: random.Random) -> Deal:
         cards = rng.sample(state.game.pack, len(state.game.pack))
         hands: list[list[Card]] = [[] for _ in range(state.game.players)]
         while len(tied := _still_tied(hands, self.drawers(state))[0]) > 1:
@@ -99,10 +99,10 @@ class DrawHighest(Dealing):
     def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
         return (1,) * game.players
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: Game) -> tuple[Rule, ...]:
         return ()
 
-    def check(self, state: Any, deal: Deal) -> None:
+    def check(self, state: State, deal: Deal) -> None:
         drawers = self.drawers(state)
         if len(deal.hands) != state.game.players:
             raise ValueError("the draw has another number of seats")
@@ -116,7 +116,7 @@ class DrawHighest(Dealing):
         )
         _Whole().check(state, whole)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: State, seat: int | None, move: Deal) -> Any:
         highest = highest_drawn(move.hands)
         assert highest is not None  # `check` has seen to it
         stock = tuple(card for part in (*move.hands, move.stock) for card in part)
@@ -149,7 +149,7 @@ class SuitByChance(Phase):
 
     part = SheetPart.BEFORE
 
-    def gone(self, state: Any) -> tuple[str, ...]:
+    def gone(self, state: State) -> tuple[str, ...]:
         """The suits that cannot be drawn any more."""
         return ()
 
@@ -157,10 +157,10 @@ class SuitByChance(Phase):
         """The table after a suit was drawn."""
         raise NotImplementedError(f"{type(self).__name__} does nothing with a suit")
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: State) -> Any:
         return state.but(to_move=None)
 
-    def chance(self, state: Any, rng: random.Random) -> Drawn:
+    def chance(self, state: State, rng: random.Random) -> Drawn:
         gone = self.gone(state)
         return Drawn(rng.choice([suit for suit in SUITS if suit not in gone]))
 
@@ -175,5 +175,5 @@ class SuitByChance(Phase):
         if move.args[0] in self.gone(state):
             raise ValueError(f"{move.label} were drawn before in this deal")
 
-    def apply(self, state: Any, seat: int | None, move: Drawn) -> Any:
+    def apply(self, state: State, seat: int | None, move: Drawn) -> Any:
         return state.game.next_phase(self.drawn(state, Suit(move.args[0])))

@@ -184,7 +184,7 @@ class Duplicates(Phase):
     )
     spoken = (DONE,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: DuplicatesState) -> Any:
         nothing: Any = ((),) * state.game.players
         return state.but(to_move=state.after_seat(state.dealer), laid=nothing, declared=nothing)
 
@@ -195,14 +195,14 @@ class Duplicates(Phase):
             *(Declare(*[card] * n) for card, count in held.items() for n in range(2, count + 1)),
         )
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: DuplicatesState, text: str) -> Move | None:
         verb, _, rest = text.partition(" ")
         try:
             return Declare(*cards(rest)) if verb == "declare" and rest else None
         except ValueError:
             return None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: DuplicatesState, seat: int, move: Move) -> Any:
         if isinstance(move, Declare):
             # where a card may be in several sets it lies open for all of them
             card, laid = move.card, state.laid[seat]
@@ -222,7 +222,7 @@ class Duplicates(Phase):
         """The table when a seat has declared its last set."""
         return state
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: DuplicatesState) -> str:
         twice = any(state.hand.count(card) > 1 for card in state.hand)
         return (
             "Your turn: declare sets of exact copies, or no more."
@@ -231,7 +231,7 @@ class Duplicates(Phase):
         )
 
 
-def _set(text: Any) -> Declare:
+def _set(text: str) -> Declare:
     """A set as somebody writes it: its cards, with the word or without."""
     try:
         named = cards(text.removeprefix("declare ") if isinstance(text, str) else text)

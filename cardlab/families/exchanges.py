@@ -167,11 +167,11 @@ class AnteDealing(Dealing):
         ),
     )
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: ExchangeGame) -> tuple[str, ...]:
         suits: tuple[str, ...] = game.printed_suits
         return suits
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: ExchangeState, seat: int | None, move: Deal) -> Any:
         game, stock = state.game, move.stock
         turned = move.hands[state.dealer][-1] if self.from_hand else stock[0]
         nobody: tuple[tuple[Card, ...], ...] = ((),) * game.players
@@ -203,7 +203,7 @@ class StayOrPass(Phase):
     begins = "eldest"
     secret: bool = False
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ExchangeState) -> Any:
         return state.but(calls=(), to_move=state.after_seat(state.dealer))
 
     def vocabulary(self) -> Iterable[Move]:
@@ -230,7 +230,7 @@ class StayOrPass(Phase):
 
 
 @rule("stock-too-small", "Discard no more than can be replaced", "stock", "exchange-draw")
-def replaceable(table: Any, moves: tuple[Move, ...]) -> Ruling:
+def replaceable(table: DefenceState, moves: tuple[Move, ...]) -> Ruling:
     """Do not discard more cards than the stock, with what may be shuffled into it, can replace."""
     gone = table.game.tricks_in_deal - len(table.hand)
     supply = len(table.stock) + len(table.game.refill(table, table.me))
@@ -271,7 +271,7 @@ class Exchange(PutAway):
     )
     spoken = (STAND_PAT, DRAW)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ExchangeState) -> Any:
         return self.turn_to(state, self.seats(state))
 
     def seats(self, state: Any) -> tuple[int, ...]:
@@ -283,11 +283,11 @@ class Exchange(PutAway):
         """The first of these seats is next; after the last one the play begins."""
         return state.but(to_move=seats[0]) if seats else state.game.next_phase(state)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ExchangeState) -> tuple[Move, ...]:
         begun = len(table.hand) < table.game.tricks_in_deal
         return (*super().candidates(table), DRAW if begun else STAND_PAT)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: ExchangeState, text: str) -> Move | None:
         """A card by itself means to discard it."""
         return super().read(table, text) or super().read(table, f"discard {text}")
 
@@ -298,7 +298,7 @@ class Exchange(PutAway):
         laid = some(table.game.tricks_in_deal - len(table.hand), "card")
         return f"{{you}} {{have}} laid {laid} away: draw as many" if move == STAND_PAT else ""
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
         return (
             state.put_off(seat, (move.card,))
             if isinstance(move, Discard)
@@ -326,7 +326,7 @@ class Exchange(PutAway):
         seats = self.seats(state)
         return self.turn_to(state, seats[seats.index(seat) + 1 :])
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: ExchangeState, seat: int, move: Move, name: str) -> str:
         drawn = f"{name} draws {some(self.owed(state, seat), 'card')}."
         return drawn if move == DRAW else super().told(state, seat, move, name)
 
@@ -348,14 +348,14 @@ class Reshuffle(Dealing):
         ),
     )
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ExchangeState) -> Any:
         return state.game.next_phase(state)
 
-    def chance(self, state: Any, rng: random.Random) -> Deal:
+    def chance(self, state: ExchangeState, rng: random.Random) -> Deal:
         cards = state.game.refill(state, state.waiting)
         return Deal(((),) * state.game.players, rng.sample(cards, len(cards)))
 
-    def check(self, state: Any, deal: Deal) -> None:
+    def check(self, state: ExchangeState, deal: Deal) -> None:
         if sorted([*seen(deal.hands), *deal.stock]) != sorted(
             state.game.refill(state, state.waiting)
         ) or any(deal.hands):
@@ -363,7 +363,7 @@ class Reshuffle(Dealing):
                 "the new stock must hold the same cards as those that were thrown away"
             )
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: Any, seat: int | None, move: Deal) -> Any:
         back = next(phase for phase in state.game.phases if isinstance(phase, Exchange))
         mixed = state.game.refilling(state, state.waiting)
         discards = tuple(() if other in mixed else d for other, d in enumerate(state.discards))
@@ -430,13 +430,13 @@ class ExchangeGame(PoolGame, TrickGame):
         """The seats whose discards are shuffled into the stock when it cannot serve a seat."""
         return tuple(other for other in range(self.players) if other != seat)
 
-    def refill(self, state: Any, seat: int) -> tuple[Card, ...]:
+    def refill(self, state: ExchangeState, seat: int) -> tuple[Card, ...]:
         """The cards that would be shuffled into the stock."""
         return tuple(
             card for other in self.refilling(state, seat) for card in state.discards[other]
         )
 
-    def tricks_by_seat(self, state: Any) -> tuple[int | None, ...]:
+    def tricks_by_seat(self, state: ExchangeState) -> tuple[int | None, ...]:
         """The tricks of each seat, None for those who are not in; a player who stays in alone would
         win all of them."""
         won = state.winners() if len(state.active) > 1 else list(state.active) * self.tricks_in_deal
@@ -465,7 +465,7 @@ class ExchangeGame(PoolGame, TrickGame):
         return super().told_besides(before, after, seat)
 
     # --- the picture
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: ExchangeState) -> list[Zone]:
         zones = [
             *super().zones(state),
             self.pool_zone(state),
@@ -534,14 +534,14 @@ class StayOrTake(StayOrPass):
     def vocabulary(self) -> Iterable[Move]:
         return (*super().vocabulary(), *self.written)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: DefenceState) -> tuple[Move, ...]:
         swaps = [Swap(card) for card in table.hand] if table.me == table.dealer else []
         return (*super().candidates(table), *swaps)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: DefenceState, text: str) -> Move | None:
         return read_card(text, Swap)
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: DefenceState, seat: int, move: Move) -> Any:
         if not isinstance(move, Swap):
             return super().apply(state, seat, move)
         state = state.put_off(seat, (move.card,))
@@ -549,7 +549,7 @@ class StayOrTake(StayOrPass):
         state = state.but(hands=hands, shown=()).remember(None, state.shown, seat)
         return super().apply(state, seat, TAKE)
 
-    def close(self, state: Any) -> Any:
+    def close(self, state: DefenceState) -> Any:
         nobody = len(state.sitting_out) == state.game.players
         return state.game.end(state) if nobody else state.game.next_phase(state)
 
@@ -584,7 +584,7 @@ class Defend(Phase):
         ),
     )
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: DefenceState) -> Any:
         if len(state.active) > 1:
             return state.game.next_phase(state)
         return state.but(to_move=next(seat for seat, call in state.calls if call == PASS))
@@ -592,10 +592,10 @@ class Defend(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (DEFEND, PASS)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: DefenceState) -> tuple[Move, ...]:
         return DEFEND, PASS
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: DefenceState, seat: int, move: Move) -> Any:
         if move == DEFEND:
             out = tuple(s for s in state.sitting_out if s != seat)
             return state.game.next_phase(state.but(sitting_out=out, defender=seat))
@@ -604,7 +604,7 @@ class Defend(Phase):
 
 
 @rule("discard-one", "The defender discards one", "exchange-draw")
-def discard_one(table: Any, moves: tuple[Move, ...]) -> Ruling:
+def discard_one(table: DefenceState, moves: tuple[Move, ...]) -> Ruling:
     """The defender of the pack is dealt one card more than a hand and lays one of them face
     down."""
     if table.me != table.defender:
@@ -622,29 +622,29 @@ class DefendedExchange(Exchange):
 
     rules = (discard_one, replaceable)
 
-    def seats(self, state: Any) -> tuple[int, ...]:
+    def seats(self, state: DefenceState) -> tuple[int, ...]:
         return tuple(
             s for s in state.active if state.game.taker_draws or (s, TAKE) not in state.calls
         )
 
-    def turn_to(self, state: Any, seats: tuple[int, ...]) -> Any:
+    def turn_to(self, state: DefenceState, seats: tuple[int, ...]) -> Any:
         state = super().turn_to(state, seats)
         return self.draw(state, seats[0]) if seats and seats[0] == state.defender else state
 
-    def owed(self, state: Any, seat: int) -> int:
+    def owed(self, state: DefenceState, seat: int) -> int:
         return (
             state.game.tricks_in_deal + 1 if seat == state.defender else super().owed(state, seat)
         )
 
-    def drew(self, state: Any, seat: int) -> Any:
+    def drew(self, state: DefenceState, seat: int) -> Any:
         going_on = seat == state.defender and len(state.hands[seat]) > state.game.tricks_in_deal
         return state.but(to_move=seat) if going_on else super().drew(state, seat)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: DefenceState, seat: int, move: Move) -> Any:
         state = super().apply(state, seat, move)
         return super().drew(state, seat) if seat == state.defender else state
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: DefenceState) -> str:
         return (
             f"You have {some(len(state.hand), 'card')}: discard one."
             if state.me == state.defender
@@ -668,7 +668,7 @@ class DefenceGame(ExchangeGame):
         told=YES_OR_NO,
     )
 
-    def refilling(self, state: Any, seat: int) -> tuple[int, ...]:
+    def refilling(self, state: DefenceState, seat: int) -> tuple[int, ...]:
         return tuple(sorted(state.sitting_out))
 
     def panels(self, state: Any) -> dict[str, Any]:

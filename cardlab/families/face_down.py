@@ -50,7 +50,7 @@ class EqualDownTricks(Tricks):
     def interrupted(self, state: Any) -> str:
         return "equal cards are played face down"
 
-    def turns_down(self, state: Any, card: Card) -> bool:
+    def turns_down(self, state: FaceDownState, card: Card) -> bool:
         return any(c is not BACK and state.order.tied(card, c) for c in state.trick.up)
 
 

@@ -26,7 +26,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import BySeat, FaceUp
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.hand_moves import HandMove
-from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Group, Move
+from cardlab.engine.moves import PLAYS, Capture, CaptureGroups, Deal, Group, Move
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome
@@ -206,7 +206,7 @@ BACK_TO_START = Formula("-p", p="points of the round")
 
 
 @scores("fall", "Fall", "sweep")
-def fall(game: Any, catch: Catch) -> Any:
+def fall(game: FishGame, catch: Catch) -> Any:
     """If the player before you captured nothing and you take the card that was just played,
     score {fall_counts} more, even when new hands were dealt in between."""
     if catch.fall is not None:
@@ -221,14 +221,14 @@ def fall(game: Any, catch: Catch) -> Any:
 
 
 @scores("sweep", "Sweep", "sweep")
-def sweep(game: Any, catch: Catch) -> Any:
+def sweep(game: FishGame, catch: Catch) -> Any:
     """If you leave no card in the pond, score {sweep_counts} more."""
     if catch.sweep:
         yield line(catch.side, "Sweep", sweep, SWEEP.agreed(game), "the pond is empty")
 
 
 @scores("match-points", "Match points", "match-points", "pegging")
-def match_points(game: Any, result: Any) -> Any:
+def match_points(game: FishGame, result: Any) -> Any:
     """The winner of a round scores 1 match point, and 1 more for every opponent lurched: left 31
     points or more short of the target.{lurch_text}"""
     winner = game.round_winner(result)
@@ -289,7 +289,7 @@ class PondDealing(Dealing):
     def sizes(self, game: Any, standing: Standing) -> tuple[int, ...]:
         return (game.each,) * game.players
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: FishState, seat: int | None, move: Deal) -> Any:
         size = state.game.pond_size
         return state.game.next_phase(
             state.but(
@@ -363,16 +363,16 @@ class Fish(Phase):
             return dealt(state)
         return super().whose_turn(state, last)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: FishState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: FishState) -> tuple[Move, ...]:
         hand = tuple(dict.fromkeys(table.hand))
         return tuple(
             m for card in hand for m in (*table.game.catches(card, table.pond), PLAYS[card])
         )
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: FishState, text: str) -> Move | None:
         """``7H takes 5C 6H``, with the kind after it or not: of equal captures the one that
         scores most.  Several groups, where a card may take them, each with its kind, or all cards
         and no kind."""
@@ -403,7 +403,7 @@ class Fish(Phase):
             alike, key=lambda m: table.game.points_of(table, m), default=Capture(card, taken, kind)
         )
 
-    def read_groups(self, table: Any, first: str, words: list[str]) -> Move | None:
+    def read_groups(self, table: FishState, first: str, words: list[str]) -> Move | None:
         """``9H takes 4C 5D sum and 9C set``: groups of cards, each before its kind."""
         groups: list[Group] = []
         part: list[str] = []
@@ -421,7 +421,7 @@ class Fish(Phase):
         except ValueError:
             return None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: FishState, seat: int, move: Any) -> Any:
         game = state.game
         lines = game.catch_lines(state, seat, move)
         hands = state.without(seat, move.card)
@@ -440,7 +440,7 @@ class Fish(Phase):
             return state.but(to_move=state.after_seat(seat))
         return self.deal_on(state) if state.hands_left else game.end(state, played_out=True)
 
-    def deal_on(self, state: Any) -> Any:
+    def deal_on(self, state: FishState) -> Any:
         """The next hands, from the stock as it lies, one card at a time from the dealer's left."""
         game, players, first = state.game, state.game.players, state.after_seat(state.dealer)
         size = game.each * players
@@ -497,7 +497,7 @@ class PegOut(End):
             "counting-out",
         )
 
-    def outcome(self, game: Any, standing: Any) -> Outcome | None:
+    def outcome(self, game: Any, standing: RoundStanding) -> Outcome | None:
         if self.match != 1:
             sides = [
                 s
@@ -571,7 +571,7 @@ class FishGame(CaptureGame):
             raise ValueError(f"{self.title} has no trumps")
         return Ordering(self.pack, ORDER[::-1])
 
-    def caught(self, table: Any, seat: int, move: Any) -> tuple[Catch, ...]:
+    def caught(self, table: FishState, seat: int, move: Move) -> tuple[Catch, ...]:
         """What a move captures, group by group; a fall and a sweep come once, with the last."""
         if not isinstance(move, Capture):
             return ()
@@ -583,7 +583,7 @@ class FishGame(CaptureGame):
             catches[-1]._replace(fall=fall, sweep=len(move.named) == len(table.pond)),
         )
 
-    def catch_lines(self, table: Any, seat: int, move: Any) -> tuple[ScoreLine, ...]:
+    def catch_lines(self, table: Any, seat: int, move: Move) -> tuple[ScoreLine, ...]:
         """The lines that a move pegs."""
         caught = self.caught(table, seat, move)
         return tuple(
@@ -593,7 +593,7 @@ class FishGame(CaptureGame):
             for entry in r.test(self, catch)
         )
 
-    def pegged(self, entry: ScoreLine, table: Any) -> ScoreLine:
+    def pegged(self, entry: ScoreLine, table: FishState) -> ScoreLine:
         """A line as it goes into the score of this deal."""
         return self.booked(replace(entry, deal=table.standing.deal))
 
@@ -601,7 +601,7 @@ class FishGame(CaptureGame):
         """A line with its account: "pegs" in a match of several rounds, none in a single one."""
         return replace(entry, account="pegs") if self.in_rounds and not entry.account else entry
 
-    def points_of(self, table: Any, move: Any) -> int:
+    def points_of(self, table: Any, move: Capture) -> int:
         """What a move scores at once."""
         return sum(
             entry.points
@@ -610,13 +610,13 @@ class FishGame(CaptureGame):
             )
         )
 
-    def worth(self, table: Any, move: Any) -> str | None:
+    def worth(self, table: Any, move: Move) -> str | None:
         """The points of a capture as they are told before it is made: "3 + 2 fall"."""
         lines = self.catch_lines(table, table.me if table.me is not None else table.to_move, move)
         parts = [f"{x.points} {x.rule}" if i else str(x.points) for i, x in enumerate(lines)]
         return " + ".join(parts) or None
 
-    def round_over(self, state: Any) -> bool:
+    def round_over(self, state: FishState) -> bool:
         """A side has pegged out."""
         return max(state.pegs()) >= self.target
 
@@ -647,7 +647,7 @@ class FishGame(CaptureGame):
     def lines_of(self, result: Any) -> tuple[ScoreLine, ...]:
         return tuple(self.booked(entry) for entry in super().lines_of(result))
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: FishState, lines: Iterable[ScoreLine]) -> Any:
         lines = tuple(lines)
         pegs, rounds = list(state.standing.pegs), list(state.standing.rounds)
         for entry in lines:
@@ -673,7 +673,7 @@ class FishGame(CaptureGame):
         return given
 
     # --- the picture
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: FishState) -> list[Zone]:
         faces = [face(c, marks=("fresh",) if c is state.fresh else ()) for c in state.pond]
         left = state.hands_left
         note = f"{some(left, 'more hand')} to deal" if left else "the last hands"

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Self
 
 from cardlab.engine.cards import Card
 from cardlab.engine.fields import FaceDown
-from cardlab.engine.game import OVER, Dealing, Phase
+from cardlab.engine.game import OVER, Dealing, Game, Phase
 from cardlab.engine.hand_moves import HandMove
-from cardlab.engine.moves import Discard, Move, Say, Show
+from cardlab.engine.moves import Deal, Discard, Move, Say, Show
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Ruling, any_move, may_not, note, rule
 from cardlab.engine.table import Zone, face, pile
@@ -67,7 +67,7 @@ class GradualDealing(Dealing):
 
     part = SheetPart.DEAL
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: GradualState, seat: int | None, move: Deal) -> Any:
         nothing: Piles = ((),) * state.game.players
         return state.game.next_phase(state.but(hands=nothing, coming=move.hands, kitty=move.stock))
 
@@ -146,22 +146,22 @@ class Exposing(Phase):
     rules = (expose_what_you_drew,)
     notes = (SHOWN_CARD, FIRST_STARTER, KITTY_NAMES_TRUMPS)
 
-    def lacking(self, state: Any) -> str:
+    def lacking(self, state: GradualState) -> str:
         if state.to_move is not None and not state.hands[state.to_move]:
             return "The player to move has just been dealt a card here: give hands"
         return ""
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: Game) -> tuple[str, ...]:
         words: tuple[str, ...] = game.order_words
         return words
 
     def vocabulary(self) -> Iterable[Move]:
         return (GO_ON,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: GradualState) -> Any:
         return self.deal_one(state)
 
-    def deal_one(self, state: Any) -> Any:
+    def deal_one(self, state: GradualState) -> Any:
         """Deal the next card; when there is none left, nobody has shown one."""
         dealt = sum(map(len, state.hands))
         seats = state.playing_from(state.after_seat(state.dealer))
@@ -173,18 +173,18 @@ class Exposing(Phase):
         hands = state.held(seat, (*state.hands[seat], card))
         return state.but(hands=hands, coming=coming, to_move=seat)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: GradualState) -> tuple[Move, ...]:
         shows = [Show(card) for card in table.hand if card.rank == table.trump_rank]
         return (*dict.fromkeys(shows), GO_ON)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: GradualState, text: str) -> Move | None:
         """A card by itself means to show it."""
         try:
             return Show(Card(text.removeprefix("show ")))
         except ValueError:
             return None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: GradualState, seat: int, move: Any) -> Any:
         if move == GO_ON:
             return self.deal_one(state)
         card, starter = move.card, state.standing.starter
@@ -198,7 +198,7 @@ class Exposing(Phase):
         )
         return self.take_up(state.remember(None, (card,), seat))
 
-    def turn_kitty(self, state: Any) -> Any:
+    def turn_kitty(self, state: GradualState) -> Any:
         """Nobody has shown a card: the kitty names trumps."""
         starter = state.standing.starter
         revealed, named = self.turned_up(state), self.named_by(state)
@@ -213,7 +213,7 @@ class Exposing(Phase):
         )
         return self.take_up(state.remember(None, revealed, first))
 
-    def kitty_told(self, state: Any) -> str:
+    def kitty_told(self, state: GradualState) -> str:
         """What the kitty shows when nobody has shown a card, and what that makes trumps."""
         revealed, named = self.turned_up(state), self.named_by(state)
         shows = f"The kitty shows {listed(revealed, most=len(revealed))}"
@@ -224,7 +224,7 @@ class Exposing(Phase):
             return f"{shows}: {suit} are trumps."
         return f"{shows}: {card_word(named)} is the highest, and {suit} are trumps."
 
-    def named_by(self, state: Any) -> Card | None:
+    def named_by(self, state: GradualState) -> Card | None:
         """The card of the kitty that names trumps: the first of the trump rank, else the highest,
         for which jokers are passed over."""
         revealed = self.turned_up(state)
@@ -234,7 +234,7 @@ class Exposing(Phase):
         suited = [card for card in revealed if card.suit]
         return max(suited, key=lambda card: height(card, card.suit), default=None)
 
-    def turned_up(self, state: Any) -> tuple[Card, ...]:
+    def turned_up(self, state: GradualState) -> tuple[Card, ...]:
         """The cards of the kitty up to the first of the trump rank; all, if there is none."""
         ranks = [card.rank for card in state.kitty]
         if state.trump_rank not in ranks:
@@ -256,7 +256,7 @@ class Exposing(Phase):
             f"You are dealt {card_word(card)}: show it, and {card.suit.name} are trumps, or go on?"
         )
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: GradualState, seat: int, move: Move, name: str) -> str:
         if move.card is None:
             last = not any(state.coming)
             return f"{move.told(name)} {self.kitty_told(state)}" if last else move.told(name)
@@ -296,10 +296,10 @@ class LayKitty(PutAway):
             return state.game.next_phase(state)
         return state.but(to_move=state.declarer)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: GradualState, text: str) -> Move | None:
         return GO_ON if text == GO_ON else super().read(table, text)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: GradualState, seat: int, move: Discard) -> Any:
         state = state.put_away(seat, move.card)
         if len(state.hands[seat]) > state.game.each_dealt:
             return state

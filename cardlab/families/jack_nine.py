@@ -7,7 +7,7 @@ beaten.  Knows no way of making trumps, no announcement and no score.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cardlab.engine.cards import pack
 from cardlab.engine.moves import Move
@@ -111,7 +111,7 @@ class JackNineGame(MakersGame):
         cards = sum(self.ordering("S").worth_of[card] for card in self.pack)
         return cards + LAST_TRICK
 
-    def points_with_last(self, state: Any) -> tuple[int, int]:
+    def points_with_last(self, state: TrickState) -> tuple[int, int]:
         """The card points of each side, with what the last trick counts."""
         points, last = list(state.points_by_side()), state.taken[-1].winner(state.order)
         points[self.side_index(last)] += LAST_TRICK

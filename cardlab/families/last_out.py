@@ -13,7 +13,7 @@ from typing import Any
 from cardlab.engine.aims import Points
 from cardlab.engine.cards import Card
 from cardlab.engine.feats import Feat
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.engine.moves import _OfCard
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -64,7 +64,7 @@ ONE = Formula("1")
 @scores(
     "last-with-cards", "The last player with cards", "shedding", "going-out", part=SheetPart.END
 )
-def last_with_cards(game: Any, result: CardsLeft) -> Iterator[ScoreLine]:
+def last_with_cards(game: LastOutGame, result: CardsLeft) -> Iterator[ScoreLine]:
     """The last player with cards loses the deal and scores 1. Points are bad."""
     if sum(map(bool, result.cards)) == 1:
         loser = result.cards.index(max(result.cards))
@@ -73,7 +73,7 @@ def last_with_cards(game: Any, result: CardsLeft) -> Iterator[ScoreLine]:
 
 
 @scores("most-cards-left", "The most cards", "shedding")
-def most_cards_left(game: Any, result: CardsLeft) -> Iterator[ScoreLine]:
+def most_cards_left(game: LastOutGame, result: CardsLeft) -> Iterator[ScoreLine]:
     """After {turns} turns the deal is stopped. If more than one player has cards then, those with
     the most score 1 each."""
     most = max(result.cards)
@@ -101,7 +101,7 @@ class LastOutGame(Game):
             " the left."
         )
 
-    def next_dealer(self, state: Any) -> int:
+    def next_dealer(self, state: State) -> int:
         """The last player with cards; where there are several, the next player in turn."""
         cards = self.result(state).cards
         if sum(map(bool, cards)) != 1:
@@ -119,7 +119,7 @@ class LastOutGame(Game):
         """How many cards a seat still has to get rid of."""
         return len(state.hands[seat])
 
-    def next_in(self, state: Any, seat: int) -> int:
+    def next_in(self, state: State, seat: int) -> int:
         """The next player who has cards."""
         seat = state.after_seat(seat)
         while not self.left(state, seat):
@@ -134,7 +134,7 @@ class LastOutGame(Game):
             return self.end(state)
         return state.but(to_move=self.next_in(state, seat))
 
-    def result(self, state: Any) -> Any:
+    def result(self, state: State) -> Any:
         return CardsLeft(tuple(self.left(state, seat) for seat in range(self.players)))
 
     def feats(self, result: CardsLeft) -> tuple[Feat, ...]:

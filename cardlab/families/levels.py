@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import BLACK_JOKER, JOKER, RANK_NAMES, RED_JOKER, SUITS, Card, Suit
 from cardlab.engine.fields import SeatNo
-from cardlab.engine.game import Game, Standing
+from cardlab.engine.game import Game, Standing, State
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import End, Outcome
@@ -157,7 +157,7 @@ class PastTheAce(End):
             "player-rank",
         )
 
-    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+    def outcome(self, game: Game, standing: LevelStanding) -> Outcome | None:
         best = max(standing.totals)
         if best < self.goal:
             return None
@@ -181,11 +181,11 @@ class LevelGame(EitherWay, TrickGame):
     first_of_equals: ClassVar[Rule] = FIRST_OF_EQUALS
     """The note on equal cards in a trick."""
 
-    def level(self, standing: Any, side: int) -> str:
+    def level(self, standing: LevelStanding, side: int) -> str:
         """The level of a side."""
         return level_after(standing.totals[side])
 
-    def trump_rank(self, standing: Any) -> str:
+    def trump_rank(self, standing: LevelStanding) -> str:
         """The rank that is trumps in the deal that begins with this standing: before anybody is
         the starter all have the same level."""
         starter = standing.starter
@@ -195,7 +195,7 @@ class LevelGame(EitherWay, TrickGame):
         """Who takes up the kitty in the next deal."""
         raise NotImplementedError
 
-    def next_standing(self, state: Any, lines: Any) -> Any:
+    def next_standing(self, state: State, lines: Any) -> Any:
         standing = super().next_standing(state, lines)
         if state.void:
             return standing
@@ -286,7 +286,7 @@ class LevelGame(EitherWay, TrickGame):
         )
         return tuple(rung for rung in rungs if rung)
 
-    def order_on(self, state: Any, trump: str | None) -> Ordering:
+    def order_on(self, state: State, trump: str | None) -> Ordering:
         word = self.order_word(self.trump_rank(state.standing), trump) if trump else "NT"
         return self.ordering(word)
 

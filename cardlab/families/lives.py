@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardlab.engine.aims import Points
+from cardlab.engine.game import State
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import note
 from cardlab.engine.scoring import ScoreLine
@@ -46,7 +47,7 @@ class LivesGame(EliminationGame):
         """A player with cards has a life left."""
         return self.lives - 1 if self.lives else super().top_total()
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: State, lines: Iterable[ScoreLine]) -> Any:
         """Whoever has no life left is out."""
         standing = super().next_standing(state, lines)
         if not self.lives:

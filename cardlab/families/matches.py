@@ -73,18 +73,18 @@ class Race(End):
         if len(game.sides) != 2 or game.points is Points.BAD or not remembers_totals(game):
             return ()
 
-        def won(result: Any, standing: Any) -> tuple[int, ...]:
+        def won(result: Any, standing: Standing) -> tuple[int, ...]:
             outcome = game.outcome(standing)
             return tuple(int(outcome is not None and s.id in outcome.winners) for s in game.sides)
 
-        def over(result: Any, standing: Any) -> tuple[int, ...]:
+        def over(result: Any, standing: Standing) -> tuple[int, ...]:
             totals: tuple[int, ...] = standing.totals
             return totals if game.outcome(standing) else (0,) * len(totals)
 
         because = "Before that a lead is taken to count point for point."
         return worth_a_lead("M", "the match", self.target, because, won, over)
 
-    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+    def outcome(self, game: Game, standing: Standing) -> Outcome | None:
         if max(standing.totals) < self.target:
             return None
         if self.alone and len(game.leaders(standing)) > 1:
@@ -169,7 +169,7 @@ class Deals(End):
             return f"One deal is the match. {capital(wins)}", SheetPart.MATCH
         return f"A match is {some(self.number, 'deal')}. {capital(wins)}", SheetPart.MATCH
 
-    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+    def outcome(self, game: Game, standing: Standing) -> Outcome | None:
         if not self.number or standing.deal <= self.number:
             return None
         return Outcome.by_score(game, standing, when=f"after {some(self.number, 'deal')}")
@@ -198,7 +198,7 @@ class LastOneIn(End):
             "elimination",
         )
 
-    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+    def outcome(self, game: Game, standing: Standing) -> Outcome | None:
         left = [
             side
             for side, total in zip(game.sides, standing.totals, strict=True)
@@ -299,7 +299,7 @@ class EliminationGame(Game):
 
     Standing: type[OutStanding] = OutStanding
 
-    def contenders(self, standing: Any) -> tuple[str, ...]:
+    def contenders(self, standing: OutStanding) -> tuple[str, ...]:
         """Those who are still in the game."""
         return tuple(side.id for i, side in enumerate(self.sides) if i not in standing.out)
 
@@ -307,7 +307,7 @@ class EliminationGame(Game):
         """A player who is out does not deal either."""
         return self.dealt_by_those_in(super().next_standing(state, lines))
 
-    def dealt_by_those_in(self, standing: Any) -> Any:
+    def dealt_by_those_in(self, standing: OutStanding) -> Any:
         """The standing with the deal passed on to the next player who is in.  ValueError where
         nobody is."""
         if len(standing.out) >= self.players:
@@ -337,7 +337,7 @@ class LastPlayerIn(End):
     def note(self, game: Game) -> Rule:
         return self.rule
 
-    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+    def outcome(self, game: Game, standing: OutStanding) -> Outcome | None:
         left = [side for i, side in enumerate(game.sides) if i not in standing.out]
         if len(left) > 1:
             return None
@@ -413,7 +413,7 @@ class StartScoreGame(Game):
     def opening(self) -> Any:
         return super().opening().but(totals=(self.start,) * len(self.sides))
 
-    def begin(self, standing: Any) -> Any:
+    def begin(self, standing: Standing) -> Any:
         state, formula = super().begin(standing), Formula("n", n="the score at the start")
         if standing.deal > 1:
             return state
@@ -455,7 +455,7 @@ class OutAtZero(End):
             "countdown",
         )
 
-    def outcome(self, game: Game, standing: Any) -> Outcome | None:
+    def outcome(self, game: Game, standing: CountdownStanding) -> Outcome | None:
         if standing.winner is not None:
             side = game.sides[standing.winner]
             return Outcome.by_feat(game, standing, (side,), "went out at 0")

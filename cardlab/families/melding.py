@@ -27,7 +27,7 @@ from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import BySeat, BySide, FaceDown, FaceUp, SeatNo
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
-from cardlab.engine.moves import DISCARDS, KNOCKS, Discard, Knock, LayOff, Move, Say
+from cardlab.engine.moves import DISCARDS, KNOCKS, Deal, Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import (
@@ -601,7 +601,7 @@ def _typed(text: str) -> Move | None:
 class MeldDealing(Dealing):
     """Deal the hands and turn the next card up."""
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: Any, seat: int | None, move: Deal) -> Any:
         up, *stock = move.stock
         return state.game.next_phase(
             state.but(hands=move.hands, discards=(up,), stock=tuple(stock))
@@ -616,19 +616,19 @@ class Offer(Phase):
     begins = "eldest"
     rules = (offer_first,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: MeldState) -> Any:
         return state.but(to_move=state.eldest)
 
     def vocabulary(self) -> Iterable[Move]:
         return (REFUSE, DRAW)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: MeldState) -> tuple[Move, ...]:
         return (take(table.upcard), REFUSE, DRAW)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: MeldState, text: str) -> Move | None:
         return _typed(text)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: MeldState, seat: int, move: Say) -> Any:
         if move == "take":
             return state.game.taken(state, seat)
         state = state.but(refused=state.refused + 1)
@@ -660,7 +660,7 @@ class Draw(Phase):
     def read(self, table: Any, text: str) -> Move | None:
         return _typed(text)
 
-    def remind(self, table: Any) -> str:
+    def remind(self, table: MeldState) -> str:
         return "{you} {have} not drawn yet"
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
@@ -686,14 +686,14 @@ class DiscardOrKnock(Phase):
     rules: tuple[Rule, ...] = (discard_one,)
     notes: tuple[Rule, ...] = (LAY_DOWN, LAY_OFF)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: MeldState) -> tuple[Move, ...]:
         hand = table.hand
         return (*[DISCARDS[card] for card in hand], *[KNOCKS[card] for card in hand])
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: MeldState, text: str) -> Move | None:
         return _typed(text)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
         hands = state.without(seat, move.card)
         if isinstance(move, Knock):
             state = state.forget(seat).but(hands=hands, source="", refused=0)
@@ -846,14 +846,14 @@ class LayingOff(Phase):
     rules = (extends_meld,)
     spoken = (DONE,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: OpenState) -> tuple[Move, ...]:
         melds = table.game.open_to(table, table.me)
         return (
             *(LayOff(card, meld) for card in table.hand for meld in melds if alike((card, *meld))),
             DONE,
         )
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: OpenState, text: str) -> Move | None:
         """A card alone means the meld that it fits, if it fits only one."""
         melds = [meld for mine in table.melds for meld in mine]
         try:
@@ -861,7 +861,7 @@ class LayingOff(Phase):
         except ValueError:
             return on_a_meld(text)
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: OpenState, seat: int, move: Move) -> Any:
         game = state.game
         if isinstance(move, LayOff) and move.card is not None:
             state = state.but(
@@ -880,7 +880,7 @@ class BoxStanding(Standing):
     won: BySide[int] = ()
 
 
-def won_nothing(game: Any, before: tuple[int, ...], won: tuple[int, ...]) -> str:
+def won_nothing(game: MeldGame, before: tuple[int, ...], won: tuple[int, ...]) -> str:
     """Why nobody can have these points and deals: points come from deals won."""
     for points, deals, side in zip(before, won, game.sides, strict=True):
         if deals > points or (points and not deals):
@@ -946,7 +946,7 @@ class MeldGame(Game):
         won = tuple(n + (seat == winner) for seat, n in enumerate(state.standing.won))
         return super().next_standing(state, lines).but(won=won)
 
-    def taken(self, state: Any, seat: int) -> Any:
+    def taken(self, state: MeldState, seat: int) -> Any:
         """The seat takes the top discard into its hand."""
         *others, card = state.discards
         hands = state.held(seat, (*state.hands[seat], card))
@@ -1065,7 +1065,7 @@ class MeldGame(Game):
         self.remark(state, notes)
         return {"notes": notes}
 
-    def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
+    def remark(self, state: MeldState, notes: dict[int, list[str]]) -> None:
         """Note what was taken from the discards, and how many deals each player has won: rules of
         discarding and of scoring ask for it."""
         if state.source == "pile" and state.to_move is not None:
@@ -1099,7 +1099,7 @@ class OpenMeldGame(MeldGame):
         """Go on when a seat has laid off what it wants to."""
         raise NotImplementedError
 
-    def laid_down(self, state: Any, seat: int) -> Any:
+    def laid_down(self, state: OpenState, seat: int) -> Any:
         """The table after a seat has laid down its melds, so that the least deadwood stays in
         the hand."""
         layoff = self.melding.lay_off(state.hands[seat], state.melds[seat])

@@ -17,8 +17,8 @@ from typing import Any, Self
 
 from cardlab.engine.cards import SUITS, Card, Suit
 from cardlab.engine.fields import SeatNo
-from cardlab.engine.game import Dealing, Phase
-from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
+from cardlab.engine.game import Dealing, Phase, State
+from cardlab.engine.moves import PASS, Bid, Deal, Discard, Move, Say
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, silent
 from cardlab.engine.table import Zone, pile
@@ -167,7 +167,7 @@ class OfferDealing(Dealing):
         super().__init__(**attributes)
         self.notes = (*self.notes, self.turned)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: State, seat: int | None, move: Deal) -> Any:
         turned, stock = move.stock[0], move.stock[1:]
         state = state.but(hands=move.hands, stock=stock, turned=turned, shown=(turned,))
         return state.game.next_phase(state.but(offered=turned.suit or None))
@@ -255,11 +255,11 @@ class MakingTrumps(Phase):
             return state.game.next_phase(state)
         return state.but(to_move=state.after_seat(state.dealer))
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: MakersGame) -> tuple[str, ...]:
         suits: tuple[str, ...] = game.printed_suits
         return suits
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
         state = state.but(calls=(*state.calls, (seat, move)))
         if isinstance(move, MakeTrumps):
             return self.made(state, seat, move)
@@ -273,7 +273,7 @@ class MakingTrumps(Phase):
         state = state.but(contract=Contract(call, seat), declarer=seat, order=order)
         return state.game.next_phase(state.playing_alone(seat) if call.alone else state)
 
-    def all_passed(self, state: Any) -> Any:
+    def all_passed(self, state: State) -> Any:
         """Nobody has made trumps: on to the next round, or to the next deal."""
         return state.game.next_phase(state)
 
@@ -360,17 +360,17 @@ class PickUp(PutAway):
     prompt = "You took the turned card: put one card away."
     rules = (discard_one,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: OrderUpState) -> Any:
         if state.contract is None:
             return state.game.next_phase(state)
         dealer = state.dealer
         hand = (*state.hands[dealer], *state.shown)
         return state.but(hands=state.held(dealer, hand), shown=(), to_move=dealer)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: OrderUpState, text: str) -> Move | None:
         return PASS if text == PASS else super().read(table, text)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: OrderUpState, seat: int, move: Discard) -> Any:
         return state.game.next_phase(state.put_away(seat, move.card))
 
 
@@ -447,18 +447,18 @@ class NameInTurn(MakingTrumps):
     def vocabulary(self) -> tuple[Move, ...]:
         return (PASS, *NAMES)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: State) -> tuple[Move, ...]:
         ways = (False, True) if self.alone else (False,)
         named = [name_trumps(suit, way, self.needs) for suit in SUITS.values() for way in ways]
         return (PASS, *named)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: State, text: str) -> Move | None:
         words = text.removeprefix("trumps ")
         alone = words.endswith(" alone")
         suit = read_suit(words.removesuffix(" alone"))
         return name_trumps(suit, alone, self.needs) if suit else None
 
-    def not_offered(self, table: Any, move: Move) -> str:
+    def not_offered(self, table: OrderUpState, move: Move) -> str:
         """What was turned down is not ordered up any more."""
         return "the card was turned down, and another suit is named now" if table.turned else ""
 
@@ -511,7 +511,7 @@ class DefendAlone(Phase):
 def trumps_are_made(id: str, title: str, *concepts: str, text: str) -> Rule:
     """The rule that calls are over once trumps are made, in the words of a game's own book."""
 
-    def no_calls_in_the_play(table: Any, moves: tuple[Move, ...]) -> Ruling:
+    def no_calls_in_the_play(table: State, moves: tuple[Move, ...]) -> Ruling:
         return may_not(
             moves, lambda m: isinstance(m, MakeTrumps), "{suit} are trumps already", _trumps(table)
         )
@@ -527,7 +527,7 @@ def _trumps(table: Any) -> dict[str, Any]:
 class MakersGame(ContractGame):
     """A game in which one side makes trumps and plays against the other."""
 
-    def bid_word(self, call: Any) -> str:
+    def bid_word(self, call: Move) -> str:
         if isinstance(call, MakeTrumps):
             return "alone" if call.alone else "make"
         return super().bid_word(call)
@@ -585,7 +585,7 @@ class OrderUpGame(MakersGame):
         return "partner deals" if ours else "opponent deals"
 
     # --- the picture
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: OrderUpState) -> list[Zone]:
         zones = [*super().zones(state), *away_piles(state)]
         if state.shown:
             zones.append(pile("turned", "Turned up", state.shown, open=state.order is None))

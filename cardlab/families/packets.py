@@ -77,7 +77,7 @@ class ClaimedPile(Phase):
     did = "laid"
     begins = "eldest"
 
-    def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
+    def whose_turn(self, state: PacketState, last: LastMove | None) -> TurnReason | None:
         """Who laid last; after a claim, who has taken the pile by it."""
         if last is None or last.seat is None or last.move != self.claim:
             return super().whose_turn(state, last)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
+from cardlab.engine.game import State
 from cardlab.engine.moves import Give, Move
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, note
@@ -54,7 +55,7 @@ class Giving(Simultaneous):
         """The seat that is given the cards of a seat."""
         raise NotImplementedError(f"{type(self).__name__} does not say who is given them")
 
-    def ready(self, state: Any, seat: int) -> bool:
+    def ready(self, state: State, seat: int) -> bool:
         return len(self.choices(state, seat)) == self.owed(state, seat)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -64,7 +65,7 @@ class Giving(Simultaneous):
             gives.remove(move)
         return tuple(dict.fromkeys(gives))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: State, text: str) -> Move | None:
         """A card by itself means to give it."""
         return read_card(text, Give) or read_card(f"give {text}", Give)
 
@@ -141,7 +142,7 @@ class Passing(Giving):
         text += " Choose them before you look at those that you are given."
         return note("passing", "Passing cards", text, "card-exchange")
 
-    def direction(self, state: Any) -> Direction:
+    def direction(self, state: State) -> Direction:
         """Where cards go in this deal."""
         return self.directions[(state.standing.deal - 1) % len(self.directions)]
 
@@ -149,7 +150,7 @@ class Passing(Giving):
         """The seat that is given the cards of a seat."""
         return self.direction(state).receiver(seat, state.game.players)
 
-    def owed(self, state: Any, seat: int) -> int:
+    def owed(self, state: State, seat: int) -> int:
         return self.cards
 
     def enter(self, state: Any) -> Any:

@@ -237,7 +237,7 @@ class PatternTricks(Tricks):
     several: bool = True
     """Whether more than one card may be led."""
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: TrickState) -> tuple[Move, ...]:
         if table.trick.cards or not self.several:
             return super().candidates(table)
         return tuple(map(as_lead, leads_in(table.hand, table.order)))
@@ -268,7 +268,7 @@ class PatternTricks(Tricks):
                 return list(lead)
         return list(typed)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: TrickState, seat: int, move: Any) -> Any:
         cards: Cards = move.cards if isinstance(move, PlayCards) else (move.card,)
         trick = self.trick_with(state, cards)
         left = list(state.hands[seat])
@@ -328,7 +328,7 @@ class PatternGame(LevelGame):
             tuple(seat for seat in seats for _ in range(each)), tuple(card for _, card in single)
         )
 
-    def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
+    def told_trick(self, state: TrickState, trick: Trick) -> tuple[int, Rule, Sentence]:
         """Who won a trick, by which rule, and why."""
         if not isinstance(trick, PatternTrick) or trick.each == 1:
             return super().told_trick(state, trick)

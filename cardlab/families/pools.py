@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cardlab.engine.game import Game, Standing
+from cardlab.engine.game import Game, Standing, State
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded, seat_of
 from cardlab.engine.rulings import Rule, note, scores
@@ -89,7 +89,7 @@ class PoolResult:
 
 
 @scores("pool-shared", "What is left in the pool", "pool", "zero-sum")
-def pool_shared(game: Any, result: Any) -> Any:
+def pool_shared(game: PoolGame, result: PoolResult) -> Any:
     """When the agreed deals are over, what is left in the pool is shared equally; odd chips go
     to the last dealer."""
     if result.closes is None:
@@ -143,15 +143,15 @@ class PoolGame(Game):
             for seat in range(self.players)
         )
 
-    def pool_now(self, state: Any) -> int:
+    def pool_now(self, state: State) -> int:
         """The pool with what was paid in and taken out during this deal."""
         return pool_after(state.standing.pool, state.pegged)
 
-    def closing(self, state: Any) -> int | None:
+    def closing(self, state: State) -> int | None:
         """The dealer, in the last of the agreed deals."""
         return state.dealer if self.deals and state.standing.deal == self.deals else None
 
-    def pool_zone(self, state: Any, chips: int | None = None) -> Zone:
+    def pool_zone(self, state: State, chips: int | None = None) -> Zone:
         """The pool on the table: as it is now, or with this number of chips."""
         lies = self.pool_now(state) if chips is None else chips
         return Zone("pool", "pool", "row", None, "Pool", note=some(lies, "chip"), stake=lies)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardlab.engine.game import Phase
+from cardlab.engine.game import Phase, State
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
@@ -44,7 +44,7 @@ class Promise(Move):
 
 
 @rule("must-bid-a-number", "Everybody bids a number", "turn", quiet=Typed("pass"))
-def bid_a_number(table: Any, moves: tuple[Move, ...]) -> Ruling:
+def bid_a_number(table: State, moves: tuple[Move, ...]) -> Ruling:
     """Bid a number of tricks when it is your turn; nobody passes."""
     return may_not(
         moves,
@@ -82,7 +82,7 @@ class Promising(Phase):
         """The move that promises this number of tricks."""
         return Promise(tricks, self.zero if tricks == 0 else "")
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: State) -> Any:
         return self.turn(state, state.dealer)
 
     def turn(self, state: Any, last: int) -> Any:
@@ -95,7 +95,7 @@ class Promising(Phase):
             seat = state.after_seat(seat)
         return state.but(to_move=seat)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: State) -> tuple[Move, ...]:
         return tuple([self.promise(n) for n in range(len(table.hand) + 1)])
 
     def vocabulary(self) -> Iterable[Move]:

@@ -25,7 +25,7 @@ from cardlab.engine.cards import BACK, RANK_NAMES, RANKS, SUITS, Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import ByRank, FaceUp
 from cardlab.engine.game import Dealing, Game, Phase, Standing, State
-from cardlab.engine.moves import DISCARDS, Discard, Move, Show
+from cardlab.engine.moves import DISCARDS, Deal, Discard, Move, Show
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.scoring import totals
@@ -148,7 +148,7 @@ class Declared:
     couples: int = bounded(0, 5, 0, "marriages declared together")
     imperial: int = bounded(0, 2, 0, "how many of them are imperial")
 
-    def cannot(self, game: Any) -> str:
+    def cannot(self, game: PileGame) -> str:
         if self.what == "marriages" and not self.couples:
             return "marriages need a couple; declare at least one"
         if self.imperial > self.couples or self.couples - self.imperial > 3:
@@ -173,7 +173,7 @@ class PileDealing(Dealing):
     def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
         return (game.size,) * game.players
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: PileState, seat: int | None, move: Deal) -> Any:
         return state.game.turn(
             state.but(hands=move.hands, stock=move.stock), state.after_seat(state.dealer)
         )
@@ -186,7 +186,7 @@ class DeclareAndDiscard(Phase):
     id, title, doing = "turn", "The turn", "declare or discard"
     fifth: str = "fifth"
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: PileState) -> tuple[Move, ...]:
         return (
             *dict.fromkeys([DISCARDS[card] for card in table.hand]),
             *self.melds(table),
@@ -194,7 +194,7 @@ class DeclareAndDiscard(Phase):
         )
 
     @staticmethod
-    def melds(table: Any) -> list[Show]:
+    def melds(table: PileState) -> list[Show]:
         hand, size = (
             tuple(sorted(table.hand, key=lambda c: (-RANKS.index(c.rank), c))),
             table.game.size,
@@ -203,7 +203,7 @@ class DeclareAndDiscard(Phase):
         return [Show(*held) for held in dict.fromkeys(melds)]
 
     @staticmethod
-    def marriages(table: Any) -> list[Move]:
+    def marriages(table: PileState) -> list[Move]:
         most = {s: table.most(s) for s in SUITS}
         bundles = product(*([(s,) * n for n in range(most[s] + 1)] for s in SUITS))
         open_ = [
@@ -217,7 +217,7 @@ class DeclareAndDiscard(Phase):
         ]
         return [*open_, *(Marry((s,)) for s in near)]
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: PileState, text: str) -> Move | None:
         """``show`` with cards, ``marry`` with suits, ``discard`` with a card or the card alone."""
         verb, _, rest = text.partition(" ")
         if verb == "marry" and rest:
@@ -241,7 +241,7 @@ class DeclareAndDiscard(Phase):
         same = (meld for meld in self.melds(table) if Counter(meld.cards) == Counter(held))
         return next(same, Show(*held) if held else None)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: PileState, seat: int, move: Any) -> Any:
         game = state.game
         if isinstance(move, Show):
             kind, (first, *_) = meld_of(move.cards, game.size), move.cards
@@ -259,7 +259,7 @@ class DeclareAndDiscard(Phase):
         return game.turn(state, state.after_seat(seat))
 
     @staticmethod
-    def marry(state: Any, seat: int, move: Marry) -> Any:
+    def marry(state: PileState, seat: int, move: Marry) -> Any:
         hand, gone = list(state.hands[seat]), []
         for card in move.named:
             if card in hand:
@@ -279,13 +279,13 @@ class DeclareAndDiscard(Phase):
         )
         return state.game.turn(state, state.after_seat(seat))
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: PileState) -> str:
         if state.shown:
             return "Discard a card of your meld."
         drawn = f"You drew {state.hand[-1].sign}: d" if state.drew else "D"
         return f"{drawn}eclare a meld or marriages, or discard."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: PileState, seat: int, move: Move, name: str) -> str:
         if isinstance(move, Show):
             kind = meld_of(move.cards, state.game.size)
             return (
@@ -300,7 +300,7 @@ class DeclareAndDiscard(Phase):
         return move.told(name) + (f" It is the fifth of its rank: a {self.fifth}." if fifth else "")
 
 
-def remembered(state: Any, seat: int, shown: Cards) -> Any:
+def remembered(state: PileState, seat: int, shown: Cards) -> Any:
     """The table on which everybody remembers the cards that a seat has shown; those that they
     knew of before they remember once."""
     other = state.after_seat(seat)
@@ -331,19 +331,19 @@ class PileGame(Game):
         """What some cards are: sequence, flush, flush sequence, assembly, or nothing."""
         return meld_of(read_cards(cards), self.size)
 
-    def counted(self, state: Any, what: Declared) -> Any:
+    def counted(self, state: PileState, what: Declared) -> Any:
         """The table with the points of a declaration; the end, if they reach the target."""
         state = state.but(pegged=(*state.pegged, *self.lines_of(what)))
         return self.end(state) if self.reached(state) else state
 
-    def reached(self, state: Any) -> bool:
+    def reached(self, state: PileState) -> bool:
         sums = totals(state.pegged, (side.id for side in self.sides))
         return any(
             had + new >= self.goal
             for had, new in zip(state.standing.totals, sums.values(), strict=True)
         )
 
-    def turn(self, state: Any, seat: int) -> Any:
+    def turn(self, state: PileState, seat: int) -> Any:
         """The turn comes to a seat, or to the next with cards: it draws while there is a stock."""
         if state.phase.id == "over":
             return state

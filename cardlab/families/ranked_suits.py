@@ -76,7 +76,7 @@ class RankedSuitsTricks(Tricks):
 
     rules = (follow_or_joker,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: RankedSuitsState) -> Any:
         return super().enter(state.but(order=state.game.ordering()))
 
 
@@ -100,7 +100,7 @@ class RankedSuitsGame(TrickGame):
     def order_title(self, word: str) -> str:
         return self.highest_suit.title
 
-    def told_trick(self, state: Any, trick: Trick) -> tuple[int, Rule, Sentence]:
+    def told_trick(self, state: RankedSuitsState, trick: Trick) -> tuple[int, Rule, Sentence]:
         at = trick.best(state.order)
         card = trick.cards[at]
         others = [

@@ -161,14 +161,14 @@ class RitualAuction(Auction):
 
     spoken = (EXIT,)
 
-    def finished(self, state: Any) -> bool:
+    def finished(self, state: RitualState) -> bool:
         return len(state.calls) == len(state.sitting)
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         late = table.game.rituals and table.now[table.me] == 0
         return (*self.others, *((EXIT,) if late else ()), *self.bids)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: RitualState, seat: int, move: Move) -> Any:
         if move != EXIT:
             return super().apply(state, seat, move)
         return state.game.end(state.but(announced=(seat,)).settled(state.out_at_zero(state.now)))
@@ -292,7 +292,7 @@ class RitualGame(CountdownGame, DropGame):
         """What a fault costs, as the table says it: "five up"."""
         return f"{number(self.fault_costs)} up"
 
-    def tricks_to_stay(self, table: Any) -> float:
+    def tricks_to_stay(self, table: RitualState) -> float:
         """The expected tricks that make one trick so likely that the point it sheds outweighs the
         fault of having none: at five, five chances in six."""
         cards = len(table.hand)
@@ -309,14 +309,14 @@ class RitualGame(CountdownGame, DropGame):
             None,
         )
 
-    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+    def carried(self, standing: CountdownStanding, lines: Iterable[ScoreLine]) -> Any:
         lines = tuple(lines)
         gone = [
             self._side_at[x.side] for x in lines if x.rule == self.all_or_nothing and x.points > 0
         ]
         return super().carried(standing, lines).but(out=(*standing.out, *gone))
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> CountdownStanding:
+    def next_standing(self, state: RitualState, lines: Iterable[ScoreLine]) -> CountdownStanding:
         lines = tuple(lines)
         standing: CountdownStanding = super().next_standing(state, lines)
         outright = self.won_outright(lines)
@@ -329,6 +329,6 @@ class RitualGame(CountdownGame, DropGame):
             return (deal, Knocking(), auction, Asking(), play, Exit())
         return (deal, auction, DropOut(), play)
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: RitualState) -> list[Zone]:
         rest = [pile("stock", "Cards not dealt", state.stock, open=False)] if state.stock else []
         return [*super().zones(state), *rest]

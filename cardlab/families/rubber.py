@@ -53,7 +53,7 @@ class RubberResult:
     )
     last_deal: bool = switch(False, "the last of the agreed deals", lambda game: game.unfinished)
 
-    def cannot(self, game: Any) -> str:
+    def cannot(self, game: RubberGame) -> str:
         if self.strain == "NT" and any(n == game.four_honours for _, n in self.honours):
             return (
                 f"at no trump only four aces in one hand count as honours, {game.five_honours};"
@@ -313,7 +313,7 @@ def honour_points(game: RubberGame, hand: Sequence[Card], strain: str) -> int:
     return game.four_honours if held == 4 and strain != "NT" else game.five_honours
 
 
-def honours_held(game: Any) -> dict[tuple[tuple[int, int], ...], str]:
+def honours_held(game: RubberGame) -> dict[tuple[tuple[int, int], ...], str]:
     """What honours can be held in one hand, and by which side, where the game counts them."""
     choices: dict[tuple[tuple[int, int], ...], str] = {(): "none"}
     sides = tuple(enumerate(game.sides)) if game.honours else ()

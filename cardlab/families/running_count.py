@@ -288,7 +288,7 @@ class RunningCount(Phase):
             return None
         return moved_last(state, last.seat, "said go" if last.move == GO else self.did)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: CountState) -> Any:
         if state.game.pegged_out(state):
             return state.game.end(state)
         return state.but(to_move=state.after_seat(state.dealer))
@@ -296,12 +296,12 @@ class RunningCount(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (GO,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: CountState) -> tuple[Move, ...]:
         if not table.hand:  # whoever has played all their cards is passed over
             return ()
         return (*(PLAYS[card] for card in dict.fromkeys(table.hand)), GO)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: CountState, seat: int, move: Any) -> Any:
         game = state.game
         if move == GO:
             return self.onwards(state.but(gone=(*state.gone, seat)), seat)
@@ -316,7 +316,7 @@ class RunningCount(Phase):
         state = game.pegging(state, AT_A_CARD, seat)
         return game.end(state) if game.pegged_out(state) else self.onwards(state, seat)
 
-    def onwards(self, state: Any, seat: int) -> Any:
+    def onwards(self, state: CountState, seat: int) -> Any:
         """To the next seat that can still play or say go in this count, or to the next count."""
         if state.total < LIMIT:
             following = self.following(state, seat, state.gone)
@@ -342,18 +342,18 @@ class RunningCount(Phase):
         begins = self.following(state, state.last, ())
         return state.but(count=(), gone=(), to_move=begins)
 
-    def laid_open(self, state: Any) -> Any:
+    def laid_open(self, state: CountState) -> Any:
         """The table after all have laid down the cards that they did not play."""
         pairs = zip(state.played, state.hands, strict=True)
         played = tuple((*mine, *held) for mine, held in pairs)
         return state.but(played=played, hands=((),) * state.game.players)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: CountState) -> str:
         if state.me is None or all(COUNTS[c.rank] + state.total > LIMIT for c in state.hand):
             return f"The count is {state.total}: no card of yours fits, so say go."
         return f"The count is {state.total}: play a card." if state.count else "Play a card."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: CountState, seat: int, move: Move, name: str) -> str:
         if move == GO:
             return move.told(name)
         assert move.card is not None
@@ -384,7 +384,7 @@ class RunningCountGame(Game):
         the crib is on the own side; coming: the cards of which one is turned up, to reckon with
         each of them; without any, that card is left out of account."""
 
-    def pegging(self, state: Any, rules: tuple[Rule, ...], seat: int) -> Any:
+    def pegging(self, state: CountState, rules: tuple[Rule, ...], seat: int) -> Any:
         """The table after what a seat has just made is scored."""
         laid = Laid(self.side_of[seat], state.count)
         lines = tuple(entry for r in rules for entry in r.test(self, laid))
@@ -398,7 +398,7 @@ class RunningCountGame(Game):
         """What the newest card of a count scores."""
         return _made(tuple([ONE_OF_RANK[card.rank] for card in count]))
 
-    def worth(self, table: Any, move: Any) -> str | None:
+    def worth(self, table: CountState, move: Move) -> str | None:
         """The points of a card as they are told before it is played."""
         if not isinstance(move, Play) or not isinstance(table.phase, RunningCount):
             return None
@@ -431,7 +431,7 @@ class RunningCountGame(Game):
         return (seat - self.direction) % self.players
 
     # --- the picture
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: CountState) -> list[Zone]:
         zones = []
         if state.starter:
             zones.append(pile("starter", "Starter", state.starter, open=True))
@@ -444,7 +444,7 @@ class RunningCountGame(Game):
             zones += self.played_zones(state)
         return zones
 
-    def played_zones(self, state: Any) -> list[Zone]:
+    def played_zones(self, state: CountState) -> list[Zone]:
         """The cards of this count, and those of earlier ones."""
         owner = {card: seat for seat, mine in enumerate(state.played) for card in mine}
         newest = state.count[-1:]
@@ -459,7 +459,7 @@ class RunningCountGame(Game):
             zones.append(Zone("counted", "counted", "row", None, "Counted before", before))
         return zones
 
-    def shown_zones(self, state: Any) -> list[Zone]:
+    def shown_zones(self, state: CountState) -> list[Zone]:
         """All hands and the crib, as they are counted."""
         hands = [
             Zone(

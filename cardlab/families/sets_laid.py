@@ -20,7 +20,7 @@ from cardlab.families.asking import AskingGame, AskingState
 from cardlab.families.matches import Deals, Race
 
 
-def sets_in_pack(game: Any) -> int:
+def sets_in_pack(game: SetsGame) -> int:
     """How many sets there are: one for each rank."""
     return len({card.rank for card in game.pack})
 
@@ -38,7 +38,7 @@ EACH_SET, ONE = Formula("s", s="sets of four"), Formula("1")
 
 
 @scores("most-sets", "The most laid win", "most-cards", "set")
-def most_sets(game: Any, result: SetsLaid) -> Iterator[ScoreLine]:
+def most_sets(game: SetsGame, result: SetsLaid) -> Iterator[ScoreLine]:
     """When all {how_many_sets} {whole_sets} are laid, each scores 1 point for its player, and the most
     {whole_sets} win."""
     one, many = game.set_names

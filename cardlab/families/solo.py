@@ -15,7 +15,7 @@ from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import JOKER, SUITS, Card, Suit
 from cardlab.engine.fields import FaceDown, SeatNo
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
-from cardlab.engine.moves import Bid, Discard, Move, Say, normal
+from cardlab.engine.moves import Bid, Deal, Discard, Move, Play, Say, normal
 from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.engine.table import Zone, pile
@@ -171,7 +171,7 @@ class SoloAuction(Auction):
     def read(self, table: Any, text: str) -> Move | None:
         return next((b for b in (*self.bids, *self.known) if b == text), None)
 
-    def close(self, state: Any) -> Any:
+    def close(self, state: SoloState) -> Any:
         return super().close(state) if last_bid(state.calls) else state.game.end(state)
 
 
@@ -225,26 +225,26 @@ class LeadMakesTrumps(SoloTricks):
     given: type[Move] = Discard
     """How cards were given before the first lead, which is still understood."""
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: FirstLeadGame) -> tuple[str, ...]:
         return (*game.printed_suits, *game.orders_of_mis)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: SoloState, text: str) -> Move | None:
         led = next((lead for lead in map(LeadJoker, SUITS) if normal(str(lead)) == text), None)
         return led or super().read(table, text) or read_card(text, self.given)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: SoloState) -> tuple[Move, ...]:
         moves = super().candidates(table)
         if table.opening and JOKER in table.hand and table.contract.bid != "mis":
             return (*(m for m in moves if m.card is not JOKER), *map(LeadJoker, SUITS))
         return moves
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: SoloState, seat: int, move: Play) -> Any:
         if state.opening:
             suit = move.args[0] if isinstance(move, LeadJoker) else move.card.suit
             state = state.but(order=state.game.order_of(state.contract.bid, suit))
         return super().apply(state, seat, move)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: SoloState) -> str:
         if state.opening and state.contract.bid != "mis":
             return "Your turn: lead a card; its suit will be trumps."
         return super().asks(state)
@@ -271,13 +271,13 @@ class DealAside(Dealing):
     aside: int
     place: str
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: SoloState, seat: int | None, move: Deal) -> Any:
         laid = {"stock": move.stock[self.aside :], self.place: move.stock[: self.aside]}
         return state.game.next_phase(state.but(hands=move.hands, **laid))
 
 
 @rule("before-the-lead-only", "Before the first lead", "hand", solver=())
-def before_the_lead(table: Any, moves: tuple[Move, ...]) -> Any:
+def before_the_lead(table: SoloState, moves: tuple[Move, ...]) -> Any:
     """Change the hand before the first card is led, and not later."""
     return may_not(
         moves, lambda m: m.verb != "play", "the hand may be changed before the first lead only"
@@ -340,7 +340,7 @@ class FirstLeadGame(SoloGame):
             return self.lone_joker
         return self.ordering(None if bid == "mis" and self.mis_no_trump else suit)
 
-    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+    def order_under(self, contract: Contract | None, trump: str | None) -> Ordering:
         return self.ordering(trump) if contract is None else self.order_of(contract.bid, trump)
 
     @property
@@ -367,7 +367,7 @@ class FirstLeadGame(SoloGame):
             tricks == 0 if bid == "mis" else tricks >= next(b.level for b in self.known if b == bid)
         )
 
-    def needs(self, state: Any) -> int:
+    def needs(self, state: SoloState) -> int:
         bid = state.contract.bid
         return 0 if bid == "mis" else int(bid.level)
 
@@ -479,17 +479,17 @@ class DropOut(Phase):
     def may_ask(self, state: Any) -> bool:
         return state.to_move in self.may_drop(state)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: DropState) -> Any:
         return self.ask(state, self.may_drop(state) if state.taken else ())
 
-    def ask(self, state: Any, seats: tuple[int, ...]) -> Any:
+    def ask(self, state: DropState, seats: tuple[int, ...]) -> Any:
         """Turn to the first of these seats, or go on with the play."""
         return state.but(to_move=seats[0]) if seats else state.game.next_phase(state)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: DropState) -> tuple[Move, ...]:
         return (STAY, DROP)
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: DropState, seat: int, move: Move) -> Any:
         seats = self.may_drop(state)
         if move == DROP:
             state = state.but(sitting_out=(*state.sitting_out, seat))
@@ -502,7 +502,7 @@ class DropTricks(SoloTricks):
 
     pause: int = 4
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: DropState) -> Any:
         return super().enter(
             state if state.order is not None else state.but(order=state.game.ordering(None))
         )
@@ -510,13 +510,13 @@ class DropTricks(SoloTricks):
     def leader(self, state: Any) -> int:
         return state.taken[-1].winner(state.order) if state.taken else state.declarer
 
-    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+    def seats(self, state: DropState, leader: int) -> tuple[int, ...]:
         return tuple(seat for seat in super().seats(state, leader) if seat in state.sitting)
 
     def interrupted(self, state: Any) -> str:
         return "players may drop out between the tricks" if len(state.taken) < self.pause else ""
 
-    def after_trick(self, state: Any) -> Any:
+    def after_trick(self, state: DropState) -> Any:
         if len(state.taken) != self.pause:
             return super().after_trick(state)
         asking = next(phase for phase in state.game.phases if isinstance(phase, DropOut))

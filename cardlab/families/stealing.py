@@ -14,9 +14,9 @@ from typing import Any
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import BySeat, FaceUp, SeatNo
-from cardlab.engine.game import Dealing, Game, Phase, State
+from cardlab.engine.game import Dealing, Game, Phase, Standing, State
 from cardlab.engine.hand_moves import HandMove
-from cardlab.engine.moves import PLAYS, Capture, Move
+from cardlab.engine.moves import PLAYS, Capture, Deal, Move
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import listed, possessive, some
@@ -62,10 +62,10 @@ class BundleState(State):
 class FourCardsAndPond(Dealing):
     """Four cards each, and four to the pond."""
 
-    def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
+    def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
         return (4,) * game.players
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: BundleState, seat: int | None, move: Deal) -> Any:
         pond, rest = move.stock[:4], move.stock[4:]
         piles = ((),) * state.game.players
         dealt = state.but(hands=move.hands, pond=pond, stock=rest, piles=piles)
@@ -81,14 +81,14 @@ class Stealing(Phase):
     prompt = "Your turn: play a card."
     hand_moves = (HandMove("capture", "Capture"),)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: BundleState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: BundleState) -> tuple[Move, ...]:
         game = table.game
         return tuple(m for card in table.hand for m in (*game.catches(table, card), PLAYS[card]))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: BundleState, text: str) -> Move | None:
         """``6H takes 6S 6D and West``, with the cards of the pond in any order."""
         first, _, rest = text.partition(" takes ")
         names = {name.lower(): seat for seat, name in enumerate(table.game.names)}
@@ -106,7 +106,7 @@ class Stealing(Phase):
             pond = tuple(sorted(pond, key=table.pond.index))
         return self.take(table, card, pond, seat)
 
-    def take(self, table: Any, card: Card, pond: Cards, seat: int | None) -> Take:
+    def take(self, table: BundleState, card: Card, pond: Cards, seat: int | None) -> Take:
         """The move that takes these cards of the pond and the bundle of a seat."""
         if seat is None:
             made: Take = Take(card, pond)
@@ -114,7 +114,7 @@ class Stealing(Phase):
         made = Take(card, pond, table.game.names[seat], seat, seat == table.me)
         return made
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: BundleState, seat: int, move: Any) -> Any:
         game, card = state.game, move.card
         state = state.but(hands=state.without(seat, card))
         if isinstance(move, Take):
@@ -130,7 +130,7 @@ class Stealing(Phase):
         state = state.but(to_move=state.after_seat(seat))
         return state if any(state.hands) else game.next_hands(state)
 
-    def told(self, state: Any, seat: int, move: Any, name: str) -> str:
+    def told(self, state: BundleState, seat: int, move: Move, name: str) -> str:
         if not isinstance(move, Take):
             return f"{name} lays {move.label} in the pond."
         parts = [listed(move.named)] if move.named else []
@@ -158,7 +158,7 @@ class BundleGame(Game):
         stolen = len(table.piles[move.seat]) if move.seat not in (None, table.me) else 0
         return 1 + len(move.named) + 2.0 * stolen
 
-    def next_hands(self, state: Any) -> Any:
+    def next_hands(self, state: BundleState) -> Any:
         """Four further cards each, or the end: whoever took last takes the pond."""
         if state.stock:
             hands = [state.stock[4 * i : 4 * i + 4] for i in range(self.players)]
@@ -179,7 +179,7 @@ class BundleGame(Game):
         read = {"pond": read_cards(given.get("pond", ())), "piles": tuple(map(read_cards, piles))}
         return {"to_move": 0} | given | read
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: BundleState) -> list[Zone]:
         pond = Zone("pond", "pond", "row", None, "Pond", [face(card) for card in state.pond])
         stock = pile("stock", "Stock", state.stock, open=False)
         bundles: Iterable[Zone] = (

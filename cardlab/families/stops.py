@@ -71,19 +71,19 @@ class PlaySeries(Phase):
         told = "{who} played last, and the series has stopped"
         return reason_of(state, TurnFact.LAST, state.by[-1], told)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: StopsState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
 
     def vocabulary(self) -> Iterable[Move]:
         return (PASS,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: StopsState) -> tuple[Move, ...]:
         plays = tuple(PLAYS[card] for card in table.hand)
         if table.led is None or not self.in_turn:
             return plays
         return (*plays, *self.together(table), PASS)
 
-    def together(self, table: Any) -> tuple[PlayCards, ...]:
+    def together(self, table: StopsState) -> tuple[PlayCards, ...]:
         """The cards of the hand that go on from the series, two and more at once."""
         if not self.several or table.led is None:
             return ()
@@ -91,7 +91,7 @@ class PlaySeries(Phase):
         sets = sets_in(fitting, len(fitting))
         return tuple(PlayCards(*cards) for cards in sets if len(cards) > 1)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: StopsState, text: str) -> Move | None:
         """Several cards in any order, with "play" or without."""
         if not self.several:
             return None
@@ -107,7 +107,7 @@ class PlaySeries(Phase):
         refused: Move = PlayCards(*missing, *without(typed, missing))
         return next(same, refused)
 
-    def not_offered(self, table: Any, move: Move) -> str:
+    def not_offered(self, table: StopsState, move: Move) -> str:
         """Nobody passes who leads, nor where the holder of the next card plays it."""
         if isinstance(move, PlayCards):
             return "a series is led with one card" if table.led is None else ""
@@ -115,7 +115,7 @@ class PlaySeries(Phase):
             return "whoever leads plays a card"
         return "nobody passes: the player who holds the next card plays it"
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: StopsState, seat: int, move: Move) -> Any:
         if move == PASS:
             return state.but(to_move=state.after_seat(seat))
         game, cards = state.game, cards_of(move)
@@ -134,17 +134,17 @@ class PlaySeries(Phase):
             return state.but(stopped=True, to_move=seat)
         return state.but(to_move=following)
 
-    def next_seat(self, state: Any, seat: int) -> int | None:
+    def next_seat(self, state: StopsState, seat: int) -> int | None:
         """Who is to play or pass after a card; None where nobody can go on."""
         if self.in_turn:
             return int(state.after_seat(seat))
         hands, game = enumerate(state.hands), state.game
         return next((s for s, hand in hands if any(game.fits(state, c) for c in hand)), None)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: StopsState) -> str:
         return self.prompt if state.led is None else state.game.asks_on(state)
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: StopsState, seat: int, move: Move, name: str) -> str:
         if move.card is None:
             return move.told(name)
         at, cards = 0 if state.stopped else len(state.series), cards_of(move)
@@ -173,7 +173,7 @@ ONE = Formula("1")
 
 
 @scores("first-out", "Out of cards", "going-out", "stops")
-def first_out(game: Any, result: Any) -> Iterator[ScoreLine]:
+def first_out(game: StopsGame, result: StopsResult) -> Iterator[ScoreLine]:
     """A player who plays the last card of a hand ends the deal there and then, and scores 1."""
     winner = result.cards.index(0)
     because = game.tell("{who} played the last card", who=Seat(winner))
@@ -217,7 +217,7 @@ class StopsGame(Game):
     def result(self, state: Any) -> Any:
         return StopsResult(tuple(map(len, state.hands)))
 
-    def feats(self, result: Any) -> tuple[Feat, ...]:
+    def feats(self, result: StopsResult) -> tuple[Feat, ...]:
         """Who went out, and what the others held."""
         return tuple(
             Feat((seat,), f"held {some(held, 'card')} at the end" if held else "went out")
@@ -233,7 +233,7 @@ class StopsGame(Game):
             {"to_move": 0} | mine | {k: v for k, v in given.items() if k not in mine or k == "by"}
         )
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: StopsState) -> list[Zone]:
         shown = [face(card, seat=seat) for card, seat in zip(state.series, state.by, strict=True)]
         word = self.calls_out[len(shown) - 1] if shown else ""
         called = f"“{word}!”" if word else ""

@@ -61,7 +61,7 @@ class SwapState(State):
 
 
 @rule("dealer-cuts-stock", "The dealer cuts", "card-exchange", "eldest", look="Who is the dealer?")
-def dealer_cuts(table: Any, moves: tuple[Move, ...]) -> Ruling:
+def dealer_cuts(table: SwapState, moves: tuple[Move, ...]) -> Ruling:
     """Every player may swap with the next one on the left, except the dealer, who plays last and
     may cut the stock instead."""
     if table.me == table.dealer:
@@ -79,16 +79,16 @@ class Swapping(Phase):
     prompt = "Your turn: keep your card, or swap it."
     rules = (dealer_cuts,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SwapState) -> Any:
         return state.but(to_move=state.game.next_in(state, state.dealer))
 
     def vocabulary(self) -> Iterable[Move]:
         return (KEEP, SWAP, CUT)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: SwapState) -> tuple[Move, ...]:
         return (KEEP, SWAP, CUT)
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: SwapState, seat: int, move: Move) -> Any:
         game = state.game
         if move == SWAP:
             other = game.next_in(state, seat)
@@ -103,7 +103,7 @@ class Swapping(Phase):
             return game.showdown(state)
         return state.but(to_move=game.next_in(state, seat))
 
-    def cut(self, state: Any, seat: int) -> Any:
+    def cut(self, state: SwapState, seat: int) -> Any:
         """The top card of the stock takes the place of the dealer's, unless it refuses."""
         top, *rest = state.stock
         if state.game.refuses(top):
@@ -112,7 +112,7 @@ class Swapping(Phase):
         taken = state.but(hands=state.held(seat, (top,)), stock=tuple(rest))
         return taken.forget(seat).remember(None, (top,), seat).but(aside=(*state.aside, *hand))
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: SwapState) -> str:
         if state.me is None:
             return self.prompt
         if state.me == state.dealer:
@@ -120,7 +120,7 @@ class Swapping(Phase):
         other = state.game.names[state.game.next_in(state, state.me)]
         return f"Your turn: keep your card, or swap it with {other}."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: SwapState, seat: int, move: Move, name: str) -> str:
         game = state.game
         if move == SWAP:
             other = game.next_in(state, seat)
@@ -141,7 +141,7 @@ class SwapGame(Game):
     shelf = GameShelf.BANKING
     State: type[SwapState] = SwapState
 
-    def next_in(self, state: Any, seat: int) -> int:
+    def next_in(self, state: SwapState, seat: int) -> int:
         """The next seat that has a card."""
         seat = state.after_seat(seat)
         while not state.hands[seat]:
@@ -166,7 +166,7 @@ class SwapGame(Game):
         cards = {place: read_cards(given.get(place, ())) for place in ("aside", "shown")}
         return {"to_move": 0} | given | cards
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: SwapState) -> list[Zone]:
         stock = pile("stock", "Stock", state.stock, open=False)
         aside = [pile("aside", "Cut", state.aside, open=True)] if state.aside else []
         return [stock, *aside]

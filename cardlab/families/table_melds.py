@@ -20,7 +20,7 @@ from typing import Any
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import SeatNo
-from cardlab.engine.game import OVER, Dealing, Phase
+from cardlab.engine.game import OVER, Dealing, Phase, Standing
 from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say, SeveralCards
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
@@ -296,17 +296,17 @@ class DrawOne(Draw):
     rules: tuple[Rule, ...] = (draw_first,)
     notes: tuple[Rule, ...] = ()
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ShuffledState) -> Any:
         return state if state.to_move is not None else state.but(to_move=state.eldest)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ShuffledState) -> tuple[Move, ...]:
         first = DRAW if table.stock else DECLINE
         return (first, take(table.upcard)) if table.upcard else (first,)
 
     def vocabulary(self) -> Iterable[Move]:
         return (DRAW, DECLINE)
 
-    def not_offered(self, table: Any, move: Move) -> str:
+    def not_offered(self, table: ShuffledState, move: Move) -> str:
         """Nobody draws from a stock that is used up, nor declines while there is one."""
         if move == DRAW:
             return "the stock is used up"
@@ -316,7 +316,7 @@ class DrawOne(Draw):
             return "no card lies on the discards"
         return super().not_offered(table, move)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Say) -> Any:
         state = state.but(picked_up=None, laid=0)
         if move == DECLINE:
             return state.game.end(state, blocked=True)
@@ -325,7 +325,7 @@ class DrawOne(Draw):
             return state.game.taken(state, seat).but(picked_up=card)
         return super().apply(state, seat, move)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: ShuffledState) -> str:
         if state.stock or state.upcard is None:
             return super().asks(state)
         return f"The stock is used up: take {state.upcard.sign}, or decline and end the deal."
@@ -365,12 +365,12 @@ class MeldAndDiscard(Phase):
             return DRAW if text == DRAW else take(None) if text == "take" else None
 
     @staticmethod
-    def _laid(table: Any, cards: tuple[Card, ...]) -> Move:
+    def _laid(table: ShuffledState, cards: tuple[Card, ...]) -> Move:
         """The move that lays these cards, in whatever order they were typed."""
         melding: Melding = table.game.melding
         return lay_meld(melding.grown(cards, ()) if melding.is_meld(cards) else cards)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: ShuffledState, seat: int, move: Any) -> Any:
         game = state.game
         if isinstance(move, Discard):
             discards = (*state.discards, move.card)
@@ -392,20 +392,20 @@ class ShuffledStock(Dealing):
     id, title = "reshuffle", "The discards are shuffled"
     notes: tuple[Rule, ...] = ()
 
-    def chance(self, state: Any, rng: random.Random) -> Deal:
+    def chance(self, state: ShuffledState, rng: random.Random) -> Deal:
         return Deal((), rng.sample(state.discards[:-1], len(state.discards) - 1))
 
     def check(self, state: Any, deal: Deal) -> None:
         if any(deal.hands) or Counter(deal.stock) != Counter(state.discards[:-1]):
             raise ValueError("the new stock must hold the discards without the top one")
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: TableMeldGame) -> tuple[Rule, ...]:
         return ()
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ShuffledState) -> Any:
         return state.but(to_move=None)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: ShuffledState, seat: int | None, move: Deal) -> Any:
         state = state.but(stock=move.stock, discards=state.discards[-1:])
         return state.game.next_turn(state, state.following)
 
@@ -447,7 +447,7 @@ class TableMeldGame(OpenMeldGame):
     after_own: bool = False
     """One may lay off only with a meld of one's own."""
 
-    def begin(self, standing: Any) -> Any:
+    def begin(self, standing: Standing) -> Any:
         return super().begin(standing).but(melds=((),) * self.players)
 
     def open_to(self, state: Any, seat: int) -> tuple[Meld, ...]:
@@ -455,7 +455,7 @@ class TableMeldGame(OpenMeldGame):
             return ()
         return super().open_to(state, seat)
 
-    def with_meld(self, state: Any, seat: int, cards: tuple[Card, ...]) -> Any:
+    def with_meld(self, state: ShuffledState, seat: int, cards: tuple[Card, ...]) -> Any:
         """The table after a seat has laid down a meld."""
         meld = self.melding.grown(cards, ())
         mine = (*state.melds[seat], meld)
@@ -494,7 +494,7 @@ class TableMeldGame(OpenMeldGame):
         """As in other games with melds on the table; to_move is seat 0 unless named."""
         return {"to_move": 0} | super().position(given)
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: TableState) -> list[Zone]:
         """While a deal lasts nothing is said of what others hold."""
         zones = super().zones(state)
         if state.phase is OVER:

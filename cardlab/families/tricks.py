@@ -231,7 +231,7 @@ class TrickText(Codec[Trick]):
         return kind(seats, tuple(read_card(card.strip("()"), lying) for card in cards), down)
 
 
-def seats_of(game: Game, state: Any, leader: int) -> tuple[int, ...]:
+def seats_of(game: Game, state: TrickState, leader: int) -> tuple[int, ...]:
     """Who plays to a trick that this seat leads."""
     playing = next((phase for phase in game.phases if isinstance(phase, Tricks)), None)
     return playing.seats(state, leader) if playing is not None else ()
@@ -639,7 +639,7 @@ def holder_of(card: str) -> Leader:
     """
     wanted = Card(card)
 
-    def holder(state: Any) -> int:
+    def holder(state: TrickState) -> int:
         # in a position set up by hand the card may be missing
         holders = (seat for seat, hand in enumerate(state.hands) if wanted in hand)
         return next(holders, ELDEST.seat(state))
@@ -696,7 +696,7 @@ class Tricks(Phase):
                 self.notes = tuple([leader.note if n is usual else n for n in self.notes])
             self.leads = leader
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: TrickGame) -> tuple[Rule, ...]:
         """Who leads to the first trick."""
         return (self.leads.note,)
 
@@ -733,7 +733,7 @@ class Tricks(Phase):
             return state.but(hands=hands, trick=played, to_move=seats[after])
         return self.turned_over(state, played, hands=hands)
 
-    def turned_over(self, state: Any, trick: Trick, **changes: Any) -> Any:
+    def turned_over(self, state: TrickState, trick: Trick, **changes: Any) -> Any:
         """Turn a full trick over to its winner, with what its last card has changed, and go on."""
         winner = trick.winner(state.order)
         return self.after_trick(
@@ -750,7 +750,7 @@ class Tricks(Phase):
         rule."""
         return False
 
-    def remind(self, table: Any) -> str:
+    def remind(self, table: TrickState) -> str:
         return "the play has begun: play a card"
 
     def told(self, state: Any, seat: int, move: Move, name: str) -> str:
@@ -761,7 +761,7 @@ class Tricks(Phase):
         """Go on to the next trick, or out of the phase when the hands are empty."""
         return state if state.hands[state.to_move] else state.game.next_phase(state)
 
-    def interrupted(self, state: Any) -> str:
+    def interrupted(self, state: TrickState) -> str:
         """What comes between the tricks from here on, besides that the winner of each leads to
         the next, as the rest of a sentence; "" where nothing does."""
         return ""
@@ -993,11 +993,11 @@ class TrickGame(Game):
             )
         return ""
 
-    def order(self, state: Any) -> Ordering | None:
+    def order(self, state: TrickState) -> Ordering | None:
         order: Ordering | None = state.order
         return order
 
-    def calls(self, state: Any) -> tuple[tuple[int, Move], ...]:
+    def calls(self, state: TrickState) -> tuple[tuple[int, Move], ...]:
         calls: tuple[tuple[int, Move], ...] = state.calls
         return calls
 
@@ -1041,7 +1041,7 @@ class TrickGame(Game):
         """The order in force under a contract, if the game has any, with this trump suit."""
         return self.ordering(trump)
 
-    def order_on(self, state: Any, trump: str | None) -> Ordering:
+    def order_on(self, state: TrickState, trump: str | None) -> Ordering:
         """The order in force on a table once this suit is trumps there."""
         return self.order_under(state.contract, trump)
 
@@ -1090,7 +1090,7 @@ class TrickGame(Game):
         return counted + self.last_trick if self.last_trick and ends(state, trick) else counted
 
     # --- the log
-    def thrown_in(self, state: Any) -> bool:
+    def thrown_in(self, state: TrickState) -> bool:
         if state.phase is not OVER or state.taken or state.trick.cards:
             return False
         # a pool may be shared out though nobody played for it
@@ -1109,7 +1109,7 @@ class TrickGame(Game):
             return f"{capital(trumps)}." if trumps else ""
         return f"{after.turned.sign} is turned{trumps and ': ' + trumps}."
 
-    def keeps_pace(self, state: Any, seat: int) -> bool:
+    def keeps_pace(self, state: TrickState, seat: int) -> bool:
         """Whether a seat holds as many cards as the others who play: so do all, unless a game deals
         somebody a hand of another size."""
         return True
@@ -1158,12 +1158,12 @@ class TrickGame(Game):
             panels["subtitle"] = self.trick_count(state)
         return panels
 
-    def trick_count(self, state: Any) -> str:
+    def trick_count(self, state: TrickState) -> str:
         """Which trick is played, and of how many."""
         now, tricks = len(state.taken) + 1, self.tricks_on(state)
         return f"trick {min(now, tricks)} of {tricks}"
 
-    def tricks_on(self, state: Any) -> int:
+    def tricks_on(self, state: TrickState) -> int:
         """How many tricks are played in this deal, as the table shows: those taken, and one for
         each card that a seat which still plays holds or has in the trick, also where a whole trick
         lies there."""
@@ -1184,7 +1184,7 @@ class TrickGame(Game):
         ]
 
     # --- what calls promise, as a rule of thumb
-    def orders_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> tuple[str, ...]:
+    def orders_of_bid(self, table: Any, bid: Bid, hand: Sequence[Card]) -> tuple[str, ...]:
         """The orders of the cards under which a bid may come to be played by the holder of this
         hand, in the words of `ordering`.
 
@@ -1198,11 +1198,13 @@ class TrickGame(Game):
             return (str(bid.strain),)
         return ("NT",) if bid.strain == "no" else self.printed_suits
 
-    def tricks_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> int:
+    def tricks_of_bid(self, table: Any, bid: Bid, hand: Sequence[Card]) -> int:
         """The tricks that a bid promises, or is likely to need with this hand."""
         return self.book + int(bid.level)
 
-    def orders_of_call(self, table: Any, call: Any, hand: Sequence[Card]) -> tuple[str, ...]:
+    def orders_of_call(
+        self, table: TrickState, call: Move, hand: Sequence[Card]
+    ) -> tuple[str, ...]:
         """The same for any call that is made before the play."""
         if isinstance(call, Bid):
             return self.orders_of_bid(table, call, hand)
@@ -1211,11 +1213,11 @@ class TrickGame(Game):
         order = table.order
         return (self.trumps or "NT",) if order is None else (str(order.trump or "NT"),)
 
-    def bid_word(self, call: Any) -> str:
+    def bid_word(self, call: Move) -> str:
         """A call as the values of hands name it."""
         return "name" if isinstance(call, Name) else str(call)
 
-    def at_stake(self, table: Any, call: Any) -> PointsAtStake | None:
+    def at_stake(self, table: TrickState, call: Move) -> PointsAtStake | None:
         """What a call wins and loses, where calls of one kind are at stake for different points;
         None where it does not matter which of them is made good."""
         return None
@@ -1225,16 +1227,16 @@ class TrickGame(Game):
         seat that puts them away."""
         return ()
 
-    def before_calls(self, table: Any) -> Any:
+    def before_calls(self, table: TrickState) -> Any:
         """The table as it lay before anybody called, but for the phase and whose turn it was."""
         return table.but(taken=(), trick=NO_TRICK, calls=(), contract=None, declarer=None)
 
-    def bid_hand(self, table: Any) -> Sequence[Card]:
+    def bid_hand(self, table: TrickState) -> Sequence[Card]:
         """The cards by which the seat that acts bids."""
         hand: Sequence[Card] = table.hand
         return hand
 
-    def called_with(self, table: Any, seat: int) -> Sequence[Card] | None:
+    def called_with(self, table: TrickState, seat: int) -> Sequence[Card] | None:
         """The cards that a seat held when it called, on a table where all cards are seen; None
         where that cannot be told.
 
@@ -1256,7 +1258,7 @@ class TrickGame(Game):
         quarter of what is left, and never more than one and a quarter."""
         return min(1.25, 0.25 * len(table.hand))
 
-    def promise(self, table: Any, move: Any) -> str:
+    def promise(self, table: TrickState, move: Move) -> str:
         """The tricks that a bid on a ladder promises, or how its points may be taken.
 
         >>> import cardlab
@@ -1283,7 +1285,7 @@ class TrickGame(Game):
         """How many tricks a deal has: as many as cards are dealt to each."""
         return self.each_dealt
 
-    def trick_story(self, state: Any) -> list[dict[str, Any]]:
+    def trick_story(self, state: TrickState) -> list[dict[str, Any]]:
         """The finished tricks, newest first: cards, winner, the rule that decided and the
         sentence."""
         story = []
@@ -1303,7 +1305,7 @@ class TrickGame(Game):
             )
         return story[::-1]
 
-    def told_tricks(self, state: Any) -> tuple[TrickTold, ...]:
+    def told_tricks(self, state: TrickState) -> tuple[TrickTold, ...]:
         return tuple(
             TrickTold(
                 number,
@@ -1332,7 +1334,7 @@ def trumps_told(order: Ordering) -> str:
     return f"{order.trump.name} are trumps"
 
 
-def ends(state: Any, trick: Trick) -> bool:
+def ends(state: TrickState, trick: Trick) -> bool:
     """Whether a trick, taken or about to be, is the last one of the deal on this table."""
     left = sum(map(len, state.hands))
     if trick in state.taken:
@@ -1340,7 +1342,7 @@ def ends(state: Any, trick: Trick) -> bool:
     return left <= len(trick.cards) - len(state.trick.cards)
 
 
-def too_many_points(game: Any, points: Sequence[int], tricks: Sequence[int]) -> str:
+def too_many_points(game: TrickGame, points: Sequence[int], tricks: Sequence[int]) -> str:
     """Why nobody can have taken this many card points in this few tricks."""
     worth = sorted(map(game.card_points, game.pack), reverse=True)
     for side, held, won in zip(game.sides, points, tricks, strict=True):
@@ -1360,7 +1362,7 @@ def note_tricks(state: Any, notes: dict[int, list[str]]) -> None:
         notes.setdefault(seat, []).append(some(won.count(seat), "trick"))
 
 
-def in_hand(table: Any, suits: Sequence[Suit | None]) -> bool:
+def in_hand(table: TrickState, suits: Sequence[Suit | None]) -> bool:
     """The seat that acts holds a card of one of these suits."""
     suit_of = table.order.suit_of
     return any([suit_of[c] in suits for c in table.hand])

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.game import Dealing
+from cardlab.engine.moves import Deal
 from cardlab.engine.options import Option
 from cardlab.engine.rulings import Rule, note
 from cardlab.engine.scoring import Formula, ScoreLine, line
@@ -49,12 +50,12 @@ class TurnUpDealing(Dealing):
         suits: tuple[str, ...] = game.printed_suits
         return suits
 
-    def turn(self, state: Any, move: Any) -> Card:
+    def turn(self, state: TrickState, move: Deal) -> Card:
         """The card that fixes trumps."""
         card: Card = move.hands[state.dealer][-1]
         return card
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: Any, seat: int | None, move: Deal) -> Any:
         turned = self.turn(state, move)
         state = state.but(turned=turned, order=state.game.ordering(turned.suit))
         if turned in move.hands[state.dealer]:
@@ -87,7 +88,7 @@ class RotatingDealing(Dealing):
             ),
         )
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: TrickGame) -> tuple[str, ...]:
         return self.suits
 
     def apply(self, state: Any, seat: int | None, move: Any) -> Any:
@@ -110,7 +111,7 @@ class BonusState(TrickState):
 class BonusDealing(TurnUpDealing):
     """The dealer's side scores the points of the turned card at once, unless they have to wait."""
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: BonusState, seat: int | None, move: Deal) -> Any:
         game, side = state.game, state.game.side_index(state.dealer)
         points = game.card_points(self.turn(state, move))
         bonus = game.turn_up_lines(points, side, state.standing.totals[side])
@@ -148,7 +149,7 @@ class BonusGame(TrickGame):
         return (self.side_index(state.dealer), state.held_bonus) if state.held_bonus else None
 
 
-def held_bonuses(game: Any) -> dict[tuple[int, int] | None, str]:
+def held_bonuses(game: BonusGame) -> dict[tuple[int, int] | None, str]:
     """What may wait: nothing, or the points of a turned card for one of the sides."""
     choices: dict[tuple[int, int] | None, str] = {None: "nothing waits"}
     return choices | {
@@ -166,7 +167,7 @@ class BonusResult:
     before: tuple[int, ...]
     held: tuple[int, int] | None
 
-    def cannot(self, game: Any) -> str:
+    def cannot(self, game: BonusGame) -> str:
         if because := too_many_points(game, self.card_points, self.tricks):
             return because
         if self.held is None or self.before[self.held[0]] + self.held[1] >= game.target:
@@ -185,10 +186,10 @@ class StockDealing(TurnUpDealing):
     """Where a stock is left, its top card is turned instead of the dealer's last, and stays on
     it."""
 
-    def turn(self, state: Any, move: Any) -> Card:
+    def turn(self, state: TrickState, move: Deal) -> Card:
         return move.stock[0] if move.stock else super().turn(state, move)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: Any, seat: int | None, move: Deal) -> Any:
         state = super().apply(state, seat, move)
         return state.but(shown=state.stock[:1], stock=state.stock[1:])
 

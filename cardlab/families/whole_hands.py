@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.moves import Deal
 from cardlab.engine.rulings import Rule, note
 from cardlab.families.packets import DealAll
 
@@ -34,6 +35,6 @@ class HandsOfAll(DealAll):
         ),
     )
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: Any, seat: int | None, move: Deal) -> Any:
         hands = tuple(from_low(hand) for hand in move.hands)
         return state.game.next_phase(state.but(hands=hands, stock=move.stock))

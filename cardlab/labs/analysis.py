@@ -25,8 +25,8 @@ from typing import Any, NamedTuple, cast
 
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, Game
-from cardlab.engine.match import Entry
+from cardlab.engine.game import OVER, Game, State
+from cardlab.engine.match import Entry, Match
 from cardlab.engine.record import Record, RecordError
 from cardlab.families.auctions import Contract
 from cardlab.families.duplicate_points import duplicate_points
@@ -108,7 +108,7 @@ def of_match(match: Any) -> Course:
     return _cut(match, match.ply)
 
 
-def _cut(match: Any, ply: int) -> Course:
+def _cut(match: Match, ply: int) -> Course:
     """The course as far as this entry: a match goes on to the next deal by itself."""
     full: Record = match.record
     record = replace(full, moves=full.moves[:ply], notes=())
@@ -116,7 +116,7 @@ def _cut(match: Any, ply: int) -> Course:
     return Course(match.game, tuple(match.names), states, match.entries[:ply], record)
 
 
-def of_state(state: Any) -> Course:
+def of_state(state: State) -> Course:
     return Course(state.game, tuple(state.game.names), (state,))
 
 

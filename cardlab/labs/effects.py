@@ -28,7 +28,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cardlab.engine.aims import Points
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.rulings import Force, Rule, Verdict
 from cardlab.families.tricks import tricks_taken
 from cardlab.labs.trial import NO_ANSWER, Broken, chosen
@@ -67,7 +67,7 @@ class Change(NamedTuple):
         return f"{self.move}: {words[bool(self.before)]} before, {words[bool(self.after)]} after"
 
 
-def before_after(base: Game, changed: Game, state: Any) -> tuple[Change, ...]:
+def before_after(base: Game, changed: Game, state: State) -> tuple[Change, ...]:
     """Every move of the seat to move, judged by both games."""
     before, after = base.verdicts(state), changed.verdicts(state)
     return tuple(Change(m, before.get(m), after.get(m)) for m in dict.fromkeys([*before, *after]))
@@ -108,7 +108,7 @@ def first_states(game: Game, most: int = AT_ONCE) -> tuple[Any, ...]:
     return tuple(states)
 
 
-def at_once(base: Game, changed: Game, seen: Any = None) -> PositionChanges | None:
+def at_once(base: Game, changed: Game, seen: State | None = None) -> PositionChanges | None:
     """A position to show before better ones are looked for: the one that was in sight, or one of
     the first, if there is a choice in any."""
     if seen is not None and seen.game == base:

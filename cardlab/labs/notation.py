@@ -46,7 +46,7 @@ from typing import Any
 
 from cardlab.engine.codec import CardsText, NotationError, PositionPart, codecs_of, word_of
 from cardlab.engine.fields import values_of
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.engine.scoring import ScoreLine
 from cardlab.families.tricks import NO_TRICK, Tricks, TrickState
 from cardlab.labs.reading import LONGEST, OPENED, head, parted, read
@@ -68,12 +68,12 @@ SHORT = 600
 PACKED = "z."
 
 
-def write(state: Any) -> str:
+def write(state: State) -> str:
     """The position as one line."""
     return "; ".join(parts(state))
 
 
-def parts(state: Any) -> list[str]:
+def parts(state: State) -> list[str]:
     """The parts of the line."""
     game: Game = state.game
     texts = [
@@ -96,7 +96,7 @@ def parts(state: Any) -> list[str]:
     return texts
 
 
-def _changed(holder: Any, blank: Any, state: Any, always: tuple[str, ...] = ()) -> list[str]:
+def _changed(holder: Any, blank: Any, state: State, always: tuple[str, ...] = ()) -> list[str]:
     """The fields of a state or a standing that are not as at the start of a match; always: those
     that a reader fills in where they are left out."""
     usual = values_of(blank)
@@ -164,7 +164,7 @@ def _trumps(state: TrickState) -> list[str]:
     return texts
 
 
-def _line(entry: ScoreLine, state: Any) -> str:
+def _line(entry: ScoreLine, state: State) -> str:
     text = f"{entry.side} {entry.points:+d} {entry.rule!s}"
     text += f" at {entry.account}" if entry.account else ""
     if entry.cards:

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.fields import values_of
-from cardlab.engine.game import OVER, Dealing, Game
+from cardlab.engine.game import OVER, Dealing, Game, State
 from cardlab.engine.moves import PASS, Bid, Move, Play
 from cardlab.engine.problems import Problem
 from cardlab.engine.record import Record
@@ -453,7 +453,7 @@ def example(game: str | Game, seed: int = 1) -> BuiltPosition:
 # --- can it be?
 
 
-def check(state: Any) -> tuple[Problem, ...]:
+def check(state: State) -> tuple[Problem, ...]:
     """Everything that speaks against a table, the plainest first; empty where it can be.
 
     >>> check(read("kaiser; South AH AH; West AH; trick North KH").state)
@@ -464,7 +464,7 @@ def check(state: Any) -> tuple[Problem, ...]:
     return cannot_lie(state) or cannot_go_on(state)
 
 
-def cannot_lie(state: Any) -> tuple[Problem, ...]:
+def cannot_lie(state: State) -> tuple[Problem, ...]:
     """What speaks against a table whatever lies face down on it."""
     problems = [*_cards(state), *_deal_number(state)]
     if not problems:
@@ -474,12 +474,12 @@ def cannot_lie(state: Any) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def cannot_go_on(state: Any) -> tuple[Problem, ...]:
+def cannot_go_on(state: State) -> tuple[Problem, ...]:
     """Why a game cannot say who may do what on a table, nor draw it: something is missing."""
     return tuple(_judged(state))
 
 
-def _where(state: Any) -> Iterator[tuple[str, str, Card]]:
+def _where(state: State) -> Iterator[tuple[str, str, Card]]:
     """Every card with its place, as a word and as it is said."""
     for seat, hand in enumerate(state.hands):
         name = state.game.names[seat]
@@ -491,7 +491,7 @@ def _where(state: Any) -> Iterator[tuple[str, str, Card]]:
                 yield place, PLACES.get(place, f"the {place}"), card
 
 
-def _cards(state: Any) -> Iterator[Problem]:
+def _cards(state: State) -> Iterator[Problem]:
     game, total = state.game, len(state.all_cards())
     for card, _, has in beyond_the_pack(state):
         places = [(place, where) for place, where, lies in _where(state) if lies == card]
@@ -513,7 +513,7 @@ def _times(n: int) -> str:
     return {1: "once", 2: "twice"}.get(n, f"{number(n)} times")
 
 
-def _deal_number(state: Any) -> Iterator[Problem]:
+def _deal_number(state: State) -> Iterator[Problem]:
     """Where a match has so many deals, no other is dealt: it may have no cards for one."""
     for end in state.game.ends:
         if isinstance(end, Deals) and 0 < end.number < state.standing.deal:
@@ -523,7 +523,7 @@ def _deal_number(state: Any) -> Iterator[Problem]:
             )
 
 
-def _limit(state: Any) -> int | None:
+def _limit(state: State) -> int | None:
     """How many cards a seat may have had in this deal; None where hands grow."""
     game = state.game
     if state.hands_grow:
@@ -547,7 +547,7 @@ def _limit(state: Any) -> int | None:
     return int(dealt + max(1, game.aside if isinstance(game, FirstLeadGame) else 0, *taken_up))
 
 
-def _sizes(state: Any) -> Iterator[Problem]:
+def _sizes(state: State) -> Iterator[Problem]:
     game, limit = state.game, _limit(state)
     taken, trick = tricks_taken(state), trick_on(state)
     tricks = isinstance(game, TrickGame) and not isinstance(
@@ -753,7 +753,7 @@ def _judged(state: Any) -> Iterator[Problem]:
             )
 
 
-def _lacking(state: Any) -> list[str]:
+def _lacking(state: State) -> list[str]:
     """What is None on this table and may be what its game needs to go on."""
     fields = values_of(state)
     return [called for name, called in LACKS.items() if fields.get(name, name) is None]
@@ -907,7 +907,7 @@ def _cannot_hold(
     return reasons
 
 
-def _open(state: Any, card: Card) -> bool:
+def _open(state: State, card: Card) -> bool:
     """Whether a card may be played here, or the question means nothing."""
     try:
         return (

@@ -210,7 +210,7 @@ def _phase(game: Game, given: Mapping[str, str]) -> Any:
     return [p for p in game.phases if not p.moved_by_chance][-1]
 
 
-def _rest(game: Game, state: Any, hands: Mapping[int, Any], given: Mapping[str, str]) -> Any:
+def _rest(game: Game, state: State, hands: Mapping[int, Any], given: Mapping[str, str]) -> Any:
     """The hands and the stock that were left out lie face down."""
     missing = [s for s in range(game.players) if s not in hands]
     if missing and state.phase not in (OVER, game.phases[0]):
@@ -238,7 +238,7 @@ def _rest(game: Game, state: Any, hands: Mapping[int, Any], given: Mapping[str, 
     return state
 
 
-def _tricks(game: Any, state: Any, given: Mapping[str, str]) -> Any:
+def _tricks(game: Any, state: TrickState, given: Mapping[str, str]) -> Any:
     contract = _contract(game, given["contract"]) if "contract" in given else None
     declarer = contract.declarer if contract is not None else None
     if "declarer" in given:
@@ -269,7 +269,7 @@ def _tricks(game: Any, state: Any, given: Mapping[str, str]) -> Any:
     return state
 
 
-def _leader(game: Any, state: Any, given: Mapping[str, str]) -> int:
+def _leader(game: TrickGame, state: Any, given: Mapping[str, str]) -> int:
     if "to-move" in given and state.to_move is not None:
         return int(state.to_move)
     if state.taken and state.order is not None:
@@ -280,7 +280,9 @@ def _leader(game: Any, state: Any, given: Mapping[str, str]) -> int:
         return 0
 
 
-def _order(game: Any, state: Any, given: Mapping[str, str], first: Card | None) -> Ordering | None:
+def _order(
+    game: TrickGame, state: Any, given: Mapping[str, str], first: Card | None
+) -> Ordering | None:
     trump = given.get("trump", "")
     if trump.lower() == OPENED or (not trump and not isinstance(state.phase, Tricks)):
         return None
@@ -326,7 +328,7 @@ def _suit(name: str) -> str | None:
     return named[word]
 
 
-def _contract(game: Any, text: str) -> Contract:
+def _contract(game: TrickGame, text: str) -> Contract:
     match = re.fullmatch(r"(.+?) +by +(\S+)( +doubled| +redoubled)?", text.strip(), re.IGNORECASE)
     if not match:
         raise NotationError(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar
 
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.engine.moves import Move
 from cardlab.engine.words import sentence
 from cardlab.families.tricks import TrickGame, Tricks
@@ -217,7 +217,7 @@ class DealSolved:
             yield share
 
 
-def plays_cards(state: Any) -> bool:
+def plays_cards(state: State) -> bool:
     """Whether a card is to be played to a trick."""
     return isinstance(state.phase, Tricks) and state.to_move is not None
 

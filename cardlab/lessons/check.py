@@ -23,7 +23,7 @@ from cardlab.concepts import concept_ids, curriculum_game
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games, unknown_game
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.engine.plain import print_in_plain
 from cardlab.engine.rulings import Force, narrowed
 from cardlab.engine.words import listed
@@ -390,7 +390,7 @@ def deciding_rules(lesson: Lesson) -> Iterator[str]:
         yield from (b[5:] for b in braces(text) if b.startswith("rule:"))
 
 
-def _of_trick(game: Game, old: Any, new: Any) -> Iterator[str]:
+def _of_trick(game: Game, old: State, new: State) -> Iterator[str]:
     taken = tricks_taken(new)
     if isinstance(game, TrickGame) and len(taken) > len(tricks_taken(old)):
         yield str(game.told_trick(lying(new), taken[-1])[1])

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Card
 from cardlab.engine.catalogue import game as make_game
-from cardlab.engine.game import OVER, Dealing, Game, Standing, understood
+from cardlab.engine.game import OVER, Dealing, Game, Standing, State, understood
 from cardlab.engine.moves import Bid, Knock, Move
 from cardlab.engine.quiet import Rare
 from cardlab.engine.rulings import Force, Rule, narrowed
@@ -97,12 +97,12 @@ class Spot(NamedTuple):
 Temper = Callable[[Game, Any, tuple[Move, ...], random.Random], Move]
 
 
-def anything(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+def anything(game: Game, state: State, legal: tuple[Move, ...], rng: random.Random) -> Move:
     """Any legal move."""
     return legal[int(rng.random() * len(legal))]
 
 
-def shy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+def shy(game: Game, state: State, legal: tuple[Move, ...], rng: random.Random) -> Move:
     """Mostly passes, draws, stands: what is called without a card and without a bid."""
     quiet = [m for m in legal if m.card is None and not isinstance(m, Bid)]
     return (
@@ -112,13 +112,13 @@ def shy(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> 
     )
 
 
-def silent(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+def silent(game: Game, state: State, legal: tuple[Move, ...], rng: random.Random) -> Move:
     """The first call on offer, nearly always."""
     quiet = [m for m in legal if m.card is None and not isinstance(m, Bid)]
     return quiet[0] if quiet and rng.random() < 0.97 else anything(game, state, legal, rng)
 
 
-def modest(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+def modest(game: Game, state: State, legal: tuple[Move, ...], rng: random.Random) -> Move:
     """Opens with a low bid and passes from then on; whoever plays for a contract plays high, the
     others low."""
     bids = [m for m in legal if isinstance(m, Bid)]
@@ -133,7 +133,7 @@ def modest(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) 
     return _for_the_contract(game, state, legal, rng)
 
 
-def bold(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+def bold(game: Game, state: State, legal: tuple[Move, ...], rng: random.Random) -> Move:
     """Bids anywhere on the ladder, doubles, and then plays the contract home."""
     bids = [m for m in legal if isinstance(m, Bid)]
     if bids and rng.random() < 0.5:
@@ -141,7 +141,9 @@ def bold(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) ->
     return _for_the_contract(game, state, legal, rng)
 
 
-def _for_the_contract(game: Game, state: Any, legal: tuple[Move, ...], rng: random.Random) -> Move:
+def _for_the_contract(
+    game: Game, state: State, legal: tuple[Move, ...], rng: random.Random
+) -> Move:
     if not isinstance(state, TrickState):
         return anything(game, state, legal, rng)
     order, hero, trick = state.order, state.declarer, state.trick
@@ -387,7 +389,7 @@ def phases_of(game: Game, rule: Rule) -> tuple[str, ...]:
     return tuple(phase.id for phase in game.phases if rule in phase.rules)
 
 
-def force_of(game: Game, state: Any, seat: int | None, rule: Rule) -> Force | None:
+def force_of(game: Game, state: State, seat: int | None, rule: Rule) -> Force | None:
     """What a rule does here, when its turn comes among the rules of the phase; None where it is
     not asked."""
     table = game.view(state, seat)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, Card
-from cardlab.engine.game import understood
+from cardlab.engine.game import State, understood
 from cardlab.engine.moves import PLAYS, Bid, Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.simultaneous import Simultaneous
@@ -97,14 +97,14 @@ def told(at: Position, moment: LineMoment) -> str:
     return heard
 
 
-def learner(at: Position, state: Any) -> int | None:
+def learner(at: Position, state: State) -> int | None:
     """Whose move a gap is: on an open table and in most games the seat in turn; where anybody
     may move, the seat that looks."""
     able = at.viewer in state.phase.movers(state) and not at.open
     return at.viewer if able else state.to_move
 
 
-def _moment(at: Position, state: Any, entry: str | TryOrGap) -> LineMoment:
+def _moment(at: Position, state: State, entry: str | TryOrGap) -> LineMoment:
     if isinstance(entry, str):
         return _made(at, state, entry, _mover(state, entry))
     if is_gap(entry):
@@ -122,7 +122,7 @@ def _moment(at: Position, state: Any, entry: str | TryOrGap) -> LineMoment:
     return LineMoment(state, state, str(verdict.move), verdict, tried=True)
 
 
-def _mover(state: Any, move: str) -> int | None:
+def _mover(state: State, move: str) -> int | None:
     """Whose move this is: of the seat in turn; where all choose at the same time, of the first
     who can make it."""
     if isinstance(state.phase, Simultaneous):
@@ -131,7 +131,7 @@ def _mover(state: Any, move: str) -> int | None:
     return None if state.to_move is None else int(state.to_move)
 
 
-def _made(at: Position, state: Any, move: str, seat: int | None) -> LineMoment:
+def _made(at: Position, state: State, move: str, seat: int | None) -> LineMoment:
     if seat != state.to_move:
         after, verdict = at.game.after(state, move, seat), at.game.verdict(state, move, seat)
         return LineMoment(state, after, move, verdict, seat)
@@ -150,7 +150,7 @@ def _is_card(text: str) -> bool:
     return True
 
 
-def _right_move(at: Position, state: Any, gap: TryOrGap, seat: int | None) -> str:
+def _right_move(at: Position, state: State, gap: TryOrGap, seat: int | None) -> str:
     """The move that fills a gap: the engine's, never the author's."""
     legal: tuple[Move, ...] = at.game.legal_moves(state, seat)
     if gap.gap == "lowest-bid":

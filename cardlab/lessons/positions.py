@@ -271,7 +271,7 @@ def _phase_of(game: Game, table: Mapping[str, Any]) -> str:
     return phase
 
 
-def _called(state: Any, calls: Sequence[str]) -> Any:
+def _called(state: TrickState, calls: Sequence[str]) -> Any:
     """The state after the calls of an auction."""
     state = state.phase.enter(state)
     for number, call in enumerate(calls):
@@ -282,7 +282,7 @@ def _called(state: Any, calls: Sequence[str]) -> Any:
     return state
 
 
-def _read(text: Any, what: str) -> tuple[Card, ...]:
+def _read(text: str, what: str) -> tuple[Card, ...]:
     try:
         return read_cards(text)
     except ValueError as trouble:
@@ -458,7 +458,7 @@ def _check_cards(game: Game, state: State) -> None:
 # --- moving on
 
 
-def moved(state: Any, text: str) -> Any:
+def moved(state: State, text: str) -> Any:
     """The state after a move.  A seat whose hand lies face down plays whatever card is named."""
     mover = state.to_move
     plays = (
@@ -493,7 +493,7 @@ def lying(state: Any) -> Any:
     return state.but(trick=state.taken[-1], taken=state.taken[:-1], to_move=None, phase=phase)
 
 
-def shown(at: Position, state: Any) -> dict[str, Any]:
+def shown(at: Position, state: State) -> dict[str, Any]:
     """The picture of a state for the seat that looks: plain data; on an open table with every
     hand, and the choices of whoever has to move."""
     data = draw_table(state, at.viewer).to_dict()

@@ -13,15 +13,14 @@ belief may be behind a move if it would allow it.
 
 from __future__ import annotations
 
-from typing import Any
-
+from cardlab.engine.game import State
 from cardlab.lessons.beliefs import COMPUTED, against
 from cardlab.lessons.questions.moves import LegalMoves
 
 __all__ = ["behind_refusals"]
 
 
-def behind_refusals(state: Any, seat: int) -> dict[str, str]:
+def behind_refusals(state: State, seat: int) -> dict[str, str]:
     """The belief behind each move of a seat that the rules refuse; of several one that the rule
     contradicts, and of these the one that allows the fewest moves."""
     asked = LegalMoves(state.game, state, seat, faced=True)

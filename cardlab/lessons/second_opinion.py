@@ -77,7 +77,7 @@ def _twin(q: Any) -> Any:
     return replace(q, state=q.state.seen_by(actor, q.seat).imagined(rng))
 
 
-def _moves(q: Any) -> str:
+def _moves(q: Question) -> str:
     played = {m for m in _shown(q) if _plays(q, m)}
     if played != set(q.answer):
         return f"tried one by one, {sorted(played)} can be made; the answer is {sorted(q.answer)}"
@@ -98,7 +98,7 @@ def _is_open(q: Any) -> str:
     )
 
 
-def _how_many(q: Any) -> str:
+def _how_many(q: Question) -> str:
     count = sum(_plays(q, m) for m in _shown(q))
     return (
         ""
@@ -301,13 +301,13 @@ def _which_line(q: Any) -> str:
     return "" if q.line in alone else f"judged alone, these points come from {sorted(alone)}"
 
 
-def _last_bid(q: Any) -> tuple[int, Bid] | None:
+def _last_bid(q: Question) -> tuple[int, Bid] | None:
     return next(
         ((seat, call) for seat, call in reversed(q.state.calls) if isinstance(call, Bid)), None
     )
 
 
-def _declarer(q: Any) -> str:
+def _declarer(q: Question) -> str:
     """The calls themselves: whoever of the side of the last bid was the first to bid its strain,
     or made it."""
     last_bid = _last_bid(q)
@@ -328,7 +328,7 @@ def _declarer(q: Any) -> str:
     )
 
 
-def _contract(q: Any) -> str:
+def _contract(q: Question) -> str:
     bid = _last_bid(q)
     return "" if bid is None or q.answer == (str(bid[1]),) else f"the last bid was {bid[1]}"
 

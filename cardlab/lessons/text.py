@@ -21,7 +21,8 @@ from cardlab.concepts import concept, concept_ids
 from cardlab.engine.cards import Card, Suit
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import games
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
+from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.words import listed, sentence
 from cardlab.families.formats import format_rules
@@ -70,7 +71,7 @@ def pieces(
     facts: Facts | None = None,
     game: Game | None = None,
     concept: str = "",
-    order: Any = None,
+    order: Ordering | None = None,
 ) -> list[Piece]:
     """A text as pieces.  facts: what the placeholders stand for; concept: where a term leads
     that is not the name of a concept.
@@ -223,7 +224,7 @@ def rule_stated(id: str, game: Game | None = None) -> tuple[Rule, Game] | None:
 # --- what the placeholders stand for
 
 
-def called(state: Any, seat: int | None, viewer: int) -> str:
+def called(state: TrickState, seat: int | None, viewer: int) -> str:
     """How a seat is spoken of: "you", or its name."""
     return "you" if seat == viewer or seat is None else state.game.names[seat]
 
@@ -239,7 +240,7 @@ def verdict_facts(verdict: Verdict | None, viewer: int) -> dict[str, str | Calla
     }
 
 
-def trick_facts(state: Any, viewer: int) -> dict[str, str | Callable[[], str]]:
+def trick_facts(state: State, viewer: int) -> dict[str, str | Callable[[], str]]:
     """winner, leader and why, of the trick on the table or the one that has just been finished."""
     if not isinstance(state, TrickState):
         return {}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self, cast
 
 from cardlab.engine.cards import BACK, RANKS, Card
 from cardlab.engine.catalogue import game as find
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.engine.match import Match
 from cardlab.engine.moves import PASS, Deal, Move
 from cardlab.engine.problems import Problem
@@ -325,7 +325,7 @@ class Board:
         return state
 
 
-def _moved(state: Any, part: str, at: int, move: str) -> Any:
+def _moved(state: State, part: str, at: int, move: str) -> Any:
     """The table after a call or a card.  Raises Misplayed with the game's reason."""
     game, seat, code = state.game, state.to_move, f"illegal-{part}"
     if seat is None or (state.phase.id == "play") != (part == "card"):

@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.moves import Play
+from cardlab.engine.ordering import Ordering
 from cardlab.players.bits import bits_of, highest
 
 Picked = tuple[Any, str, int | None, dict[str, Any]]
@@ -31,7 +33,7 @@ LOW_LEAD = "a low lead that somebody else will have to win"
 DANGEROUS = "the card that is most likely to cost something"
 
 
-def dangers(order: Any, hand: Sequence[Card], unseen: int) -> dict[Card, float]:
+def dangers(order: Ordering, hand: Sequence[Card], unseen: int) -> dict[Card, float]:
     """How much each card of a hand is likely to cost: what it counts, and what it may take."""
     bits = bits_of(order)
     ours = bits.set_of(hand)
@@ -94,7 +96,7 @@ def _lead(table: Any, moves: Sequence[Any], unseen: int) -> Picked:
     order = table.order
     bits, risk = bits_of(order), dangers(order, table.hand, unseen)
 
-    def key(move: Any) -> tuple[float, float]:
+    def key(move: Play) -> tuple[float, float]:
         card = move.card
         others, higher = unseen & bits.suit[card], (unseen & bits.above[card]).bit_count()
         certain = 0.0 if higher else 1.0

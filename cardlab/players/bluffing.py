@@ -22,6 +22,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import BACK, Card, without
+from cardlab.engine.game import State
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
 from cardlab.families.asking import UnseenCards
@@ -49,7 +50,7 @@ TRUE_CARDS = "these cards are what has to be said"
 HIDDEN_AMONG = "so many are not likely to be doubted"
 
 
-def bluff_pick(view: Any, moves: Sequence[Move]) -> Choice | None:
+def bluff_pick(view: State, moves: Sequence[Move]) -> Choice | None:
     """The choice in a game of claims; None where nothing is claimed or called."""
     if CALL in moves:
         return _call(view)
@@ -93,7 +94,7 @@ class Hidden(NamedTuple):
     among: int
 
     @classmethod
-    def of(cls, view: Any) -> Hidden:
+    def of(cls, view: State) -> Hidden:
         table = view.with_known_cards()
         hidden = UnseenCards.of(view.game, table)
         return cls(table.hands, hidden.ranks, len(hidden.cards))
@@ -141,7 +142,7 @@ class Plan(NamedTuple):
     worth: float
 
 
-def noticed(view: Any, hidden: Hidden, rank: str, said: int) -> float:
+def noticed(view: State, hidden: Hidden, rank: str, said: int) -> float:
     """How likely somebody holds so many of the rank that the claim cannot be true."""
     too_many = sum(card.rank == rank for card in view.game.pack) - said + 1
     wanted, chance = hidden.out[rank], 0.0

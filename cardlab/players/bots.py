@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from typing import Any, Protocol
 
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.players.effort import Effort, ceiling_of, effort_of
 from cardlab.players.foreign import offered, watched
@@ -28,7 +28,7 @@ class RandomBot:
     def __init__(self, seed: int | None = None) -> None:
         self.rng = random.Random(seed)
 
-    def choose(self, view: Any) -> Move:
+    def choose(self, view: State) -> Move:
         moves: tuple[Move, ...] = view.legal_moves()
         return self.rng.choice(moves)
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from cardlab.engine.cards import SUITS
 from cardlab.engine.moves import PASS, Bid, Discard, Give, Move, Name, Say, Show, Swap
+from cardlab.engine.ordering import Ordering
 from cardlab.engine.words import Sentence
 from cardlab.families.auctions import (
     ACCEPT,
@@ -67,7 +68,7 @@ def said(number: float) -> str:
     return f"{number:.1f} tricks"
 
 
-def scale(table: Any, order: Any) -> float:
+def scale(table: TrickState, order: Ordering) -> float:
     """What all tricks of a deal count together, against their number: more than 1 where cards
     count as well."""
     game = table.game
@@ -78,13 +79,13 @@ def scale(table: Any, order: Any) -> float:
     return float((bare + sum(order.worth_of[card] for card in game.pack)) / bare)
 
 
-def words_of(table: Any, bid: Any) -> tuple[str, ...]:
+def words_of(table: TrickState, bid: Bid) -> tuple[str, ...]:
     """The orders under which a bid may come to be played by the seat that acts."""
     orders: tuple[str, ...] = table.game.orders_of_bid(table, bid, table.hand)
     return orders
 
 
-def needed(table: Any, bid: Any) -> int:
+def needed(table: TrickState, bid: Bid) -> int:
     """The tricks that the seat that acts needs for a bid."""
     tricks: int = table.game.tricks_of_bid(table, bid, table.hand)
     return tricks
@@ -136,7 +137,7 @@ def call_choice(table: Any, moves: Sequence[Any]) -> Choice | None:
     return None if pick is None else Choice(pick[0], Sentence(pick[1], pick[2]))
 
 
-def call_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+def call_pick(table: TrickState, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
     """`call_choice` without making a sentence."""
     if len(moves) == 1:
         return moves[0], "the only move that is open", {}
@@ -208,7 +209,7 @@ def _auction(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]
 
 
 def _fitting(
-    table: Any, bids: Sequence[Bid], hand: BiddingHand, side: Callable[[str], float]
+    table: TrickState, bids: Sequence[Bid], hand: BiddingHand, side: Callable[[str], float]
 ) -> list[tuple[Bid, float, str]]:
     """The bids that the hand is good enough for, with what its side may expect to take and the
     order that is best for it."""
@@ -229,7 +230,7 @@ def _fitting(
 
 
 def _bid_of(
-    table: Any,
+    table: TrickState,
     bids: Sequence[Bid],
     fitting: list[tuple[Bid, float, str]],
     hand: BiddingHand,
@@ -287,7 +288,7 @@ def _double(
     return quiet or moves[0], TOO_LITTLE, {"tricks": said(mine)}
 
 
-def _long_enough(table: Any, moves: Sequence[Any]) -> Sequence[Any]:
+def _long_enough(table: TrickState, moves: Sequence[Any]) -> Sequence[Any]:
     """The moves without those that name a suit of which the hand has two trumps fewer than of
     another: what it is worth says too little of how soon its trumps are gone."""
     lengths = {

@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import BACK, Card
+from cardlab.engine.game import State
 from cardlab.engine.memory import remember
-from cardlab.engine.moves import Move
+from cardlab.engine.moves import Move, Play
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.words import Sentence
 from cardlab.players.avoiding import lose_pick
@@ -146,13 +147,13 @@ def aim_of(table: Any, seat: int, aims: Iterable[Aim] | None = None) -> Aim:
     raise ValueError(f"seat {seat} has no aim in this deal")
 
 
-def named(table: Any, template: str, seat: int | None = None, **facts: Any) -> Sentence:
+def named(table: State, template: str, seat: int | None = None, **facts: Any) -> Sentence:
     return Sentence(
         template, facts | {"partner": table.game.names[seat]} if seat is not None else facts
     )
 
 
-def card_choice(table: Any, moves: Sequence[Any]) -> Choice:
+def card_choice(table: State, moves: Sequence[Any]) -> Choice:
     """The card that the rules of thumb play, of the moves that are open; table.me is the seat
     that acts."""
     move, template, seat, facts = pick(table, moves)
@@ -240,12 +241,12 @@ class Following(NamedTuple):
         """How many cards that are still out beat a card of this power."""
         return (self.out & self.led.stronger[power]).bit_count()
 
-    def cheapness(self, m: Any) -> tuple[int, int]:
+    def cheapness(self, m: Play) -> tuple[int, int]:
         """Sorts moves: the least useful card first."""
         return self.worth[m.card], self.height[m.card]
 
 
-def _follow(table: Any, moves: Sequence[Any], ours: frozenset[int]) -> Picked:
+def _follow(table: State, moves: Sequence[Any], ours: frozenset[int]) -> Picked:
     trick = _followed(table, moves, ours)
     if trick.winner in ours:
         return _behind_partner(trick)
@@ -316,7 +317,7 @@ def _win_for_certain(trick: Following) -> Picked:
     """No enemy plays after this seat: win with a card that counts, or cheaply."""
     order, worth, height = trick.order, trick.worth, trick.height
 
-    def value(m: Any) -> tuple[bool, int, int]:
+    def value(m: Play) -> tuple[bool, int, int]:
         counts = worth[m.card] > 0 and not order.is_trump(m.card)
         return counts, worth[m.card], -height[m.card]
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypedDict, Unpack
 
+from cardlab.engine.game import State
+from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.words import listed, number, some
 from cardlab.families.tricks import Tricks
@@ -62,7 +64,7 @@ class Limits(TypedDict, total=False):
     seconds: float | None
 
 
-def values(state: Any, **limits: Unpack[Limits]) -> dict[Move, Any]:
+def values(state: State, **limits: Unpack[Limits]) -> dict[Move, Any]:
     """The value of every open card for the side of the seat to move, with all hands known; the
     solver's own sentences where it has none.  limits: see `Limits`."""
     from cardlab.solver import solve_moves
@@ -117,7 +119,7 @@ def _modest(state: Any, move: Move) -> tuple[int, int, str]:
     return order.worth_of[card], order.power(card)[card], str(card)
 
 
-def least(state: Any, solved: Mapping[Move, Any]) -> Move:
+def least(state: State, solved: Mapping[Move, Any]) -> Move:
     """The least of the best cards."""
     best = top(solved)
     return min(
@@ -126,7 +128,7 @@ def least(state: Any, solved: Mapping[Move, Any]) -> Move:
 
 
 def best_line(
-    state: Any, first: Move | None = None, *, until: str = "trick", **limits: Unpack[Limits]
+    state: State, first: Move | None = None, *, until: str = "trick", **limits: Unpack[Limits]
 ) -> tuple[LineCard, ...]:
     """How it goes on when everybody plays a best card, from this table (or after this first card
     of the seat to move) to the end of the trick or, with ``until="deal"``, of the deal."""
@@ -175,7 +177,7 @@ def _leads_better(seat: int, after: Any, limits: Limits) -> int:
 
 
 def named(
-    state: Any, solved: Mapping[Move, Any], move: Move, **limits: Unpack[Limits]
+    state: State, solved: Mapping[Move, Any], move: Move, **limits: Unpack[Limits]
 ) -> NamedPlay | None:
     """What sets a best card apart, if that has a name: true of every best card, not of the card
     that was played and cost something, and not of all that cost something."""
@@ -218,7 +220,7 @@ class Averages:
     fits: str = KNOWN
 
 
-def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
+def worlds(view: State, n: int, rng: random.Random) -> Iterator[Any]:
     """Full tables that agree with this view, with what has been played and mostly with what was
     called: what is hidden, dealt anew."""
     imagined = Worlds(view, rng, calls=True)
@@ -227,7 +229,7 @@ def worlds(view: Any, n: int, rng: random.Random) -> Iterator[Any]:
 
 
 def knowing(
-    state: Any,
+    state: State,
     moves: tuple[Move, ...],
     n: int = WORLDS,
     *,
@@ -404,7 +406,7 @@ class Advice:
         return "\n".join(told)
 
 
-def _entry(match: Any, ply: int) -> tuple[Any, int, Move]:
+def _entry(match: Match, ply: int) -> tuple[Any, int, Move]:
     """The table before an entry, whose it is and what; CannotAdvise unless it is a card played
     to a trick."""
     if not 0 <= ply < match.ply:
@@ -419,7 +421,7 @@ def _entry(match: Any, ply: int) -> tuple[Any, int, Move]:
 
 
 def advising(
-    match: Any, ply: int, *, deals: int = WORLDS, seed: int = 0, **limits: Unpack[Limits]
+    match: Match, ply: int, *, deals: int = WORLDS, seed: int = 0, **limits: Unpack[Limits]
 ) -> Iterator[float | Advice]:
     """The work of `coach` in pieces: the share done, and as soon as there is something to say
     the advice, better each time.
@@ -470,7 +472,7 @@ def _with(advice: Advice, **changes: Any) -> Advice:
 
 
 def coach(
-    match: Any, ply: int, *, deals: int = WORLDS, seed: int = 0, **limits: Unpack[Limits]
+    match: Match, ply: int, *, deals: int = WORLDS, seed: int = 0, **limits: Unpack[Limits]
 ) -> Advice:
     """What the card played at this entry of a match cost, what was best, and how it would have
     gone on.

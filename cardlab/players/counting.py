@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.game import State
 from cardlab.engine.memory import remember
 from cardlab.engine.ordering import Ordering
 
@@ -36,7 +37,7 @@ def in_play(table: Any) -> float:
     return min(1.0, others / rest) if rest else 0.0
 
 
-def tricks_in(table: Any, order: Any, hand: tuple[Card, ...] | None = None) -> float:
+def tricks_in(table: Any, order: Ordering, hand: tuple[Card, ...] | None = None) -> float:
     """The tricks that the acting seat's hand may be expected to take under this order."""
     if hand is None:
         me = table.me if table.me is not None else table.to_move
@@ -84,7 +85,7 @@ KEPT = 4000
 played out."""
 
 
-def chances(table: Any, order: Any, hand: tuple[Card, ...]) -> dict[Card, float]:
+def chances(table: State, order: Ordering, hand: tuple[Card, ...]) -> dict[Card, float]:
     """How likely each card of a hand is to take a trick."""
     others, part = max(1, table.game.players - 1), in_play(table)
     counts: dict[Any, dict[Card, float]] = _counts(order)
@@ -99,7 +100,7 @@ def chances(table: Any, order: Any, hand: tuple[Card, ...]) -> dict[Card, float]
 
 def _counted(
     ladders: dict[Any, list[tuple[int, Card]]],
-    order: Any,
+    order: Ordering,
     hand: tuple[Card, ...],
     others: int,
     part: float,

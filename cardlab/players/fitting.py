@@ -22,6 +22,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from cardlab.engine.cards import BACK, Card
+from cardlab.engine.game import State
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.families.tricks import Tricks, TrickState
 from cardlab.players.bidding.worths import BidRow, ValuedHand, matching, more_needed, worths
@@ -39,7 +40,7 @@ class Fit(Protocol):
     def __call__(self, world: Any) -> float: ...
 
 
-def fit_of(view: Any, hidden: Collection[int]) -> Fit | None:
+def fit_of(view: State, hidden: Collection[int]) -> Fit | None:
     """What the calls say of the hands of these seats; None where they say nothing."""
     if not isinstance(view, TrickState):
         return None
@@ -81,7 +82,7 @@ class CallMade(NamedTuple):
         return misfit + max(0.0, rival - max(own, 0.0))
 
 
-def calls_made(table: Any) -> tuple[CallMade, ...]:
+def calls_made(table: TrickState) -> tuple[CallMade, ...]:
     """The calls of a deal in order; none where the table cannot be taken back to them.
 
     table: one on which all cards are seen.
@@ -100,7 +101,7 @@ def calls_made(table: Any) -> tuple[CallMade, ...]:
     return tuple(made)
 
 
-def _before_the_calls(table: Any) -> Any:
+def _before_the_calls(table: TrickState) -> Any:
     """The table as it was before the first call; None where no phase begins with this one."""
     calls = table.game.calls(table)
     if not calls:
@@ -124,7 +125,7 @@ class FitByValues:
         self.seats = seats
         self._made: list[CallMade] | None = None
 
-    def __call__(self, world: Any) -> float:
+    def __call__(self, world: TrickState) -> float:
         if self._made is None:
             # the tables of the calls are the same in every world but for their hands
             self._made = [made for made in calls_made(world) if made.table.me in self.seats]

@@ -26,6 +26,7 @@ from math import prod
 from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.game import State
 from cardlab.engine.rulings import narrowed
 from cardlab.families.tricks import Trick, Tricks
 from cardlab.players.policy import thumb_pick
@@ -81,7 +82,7 @@ class PlaysSeen:
         )
 
 
-def _chance(table: Any, card: Card) -> float:
+def _chance(table: State, card: Card) -> float:
     """How likely the seat to move plays this card."""
     moves = narrowed(table, table.phase.rules, table.phase.candidates(table))
     if len(moves) < 2:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, State
+from cardlab.engine.match import Match
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.families.tricks import Tricks
 from cardlab.players.coach import CannotAdvise, Limits, cost, named, values
@@ -111,7 +112,7 @@ def mattering(
         yield (n + 1) / tries
 
 
-def calling(moves: tuple[Move, ...], state: Any, rng: random.Random) -> Move:
+def calling(moves: tuple[Move, ...], state: State, rng: random.Random) -> Move:
     """A call: somebody bids low, then all pass; anything else as it comes."""
     bids = [m for m in moves if isinstance(m, Bid)]
     stands = any(isinstance(call, Bid) for _, call in state.game.calls(state))
@@ -147,7 +148,7 @@ def _reached(game: Game, rng: random.Random) -> Any:
 
 
 def _looked_through(
-    match: Any, concept: str, seat: int | None, limits: Limits, rng: random.Random
+    match: Match, concept: str, seat: int | None, limits: Limits, rng: random.Random
 ) -> Iterator[float | Matter]:
     """From here everybody plays best, and each table on the way is looked at."""
     while (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from cardlab.engine.game import OVER
+from cardlab.engine.game import OVER, State
 from cardlab.engine.moves import PASS, Give, Move
 from cardlab.families.pattern_tricks import PatternGame
 from cardlab.families.tricks import TrickState
@@ -24,7 +24,7 @@ LONGEST = 400
 
 
 def thumb_pick(
-    table: Any, moves: tuple[Any, ...]
+    table: State, moves: tuple[Any, ...]
 ) -> tuple[Any, str, int | None, dict[str, Any]] | None:
     """The move of the rules of thumb with the words for it, or None where they know nothing."""
     picked = None
@@ -43,7 +43,7 @@ def thumb_pick(
     return None if picked is None else (picked[0], picked[1], None, picked[2])
 
 
-def policy_move(state: Any, rng: random.Random, noise: float = 0.0) -> Move:
+def policy_move(state: State, rng: random.Random, noise: float = 0.0) -> Move:
     """The move of the seat to move, by rules of thumb; at random where they know nothing, and
     with this chance."""
     table = state.game.view(state)
@@ -76,7 +76,7 @@ def played_on(state: Any, rng: random.Random, noise: float = 0.0, longest: int =
     return state
 
 
-def gains(state: Any) -> dict[str, float]:
+def gains(state: State) -> dict[str, float]:
     """What each side has gained over the others in a deal, so far as it is scored: more is
     better for it."""
     gained: dict[str, float] = state.game.gains(state.game.lines_so_far(state))

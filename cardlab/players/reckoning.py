@@ -15,8 +15,8 @@ are worth the same.  Knows no game and imagines no deals.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from cardlab.engine.game import State
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
 from cardlab.families.prospects import ProspectGame
@@ -28,7 +28,7 @@ ALIKE = 1e-9
 BEST_CHANCES = "of all moves, this one leaves the best chances"
 
 
-def reckoned_pick(view: Any, moves: Sequence[Move]) -> Choice | None:
+def reckoned_pick(view: State, moves: Sequence[Move]) -> Choice | None:
     """The choice in a game that reckons; None in any other, and where it reckons nothing."""
     if not isinstance(view.game, ProspectGame):
         return None

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardlab.engine.aims import Want
 from cardlab.engine.cards import unseen
+from cardlab.engine.game import State
 from cardlab.engine.moves import Bid, Discard, Give, Move
 from cardlab.engine.words import Sentence
 from cardlab.families.auctions import Auction
@@ -96,10 +97,10 @@ class SampledBot:
         self.looked = self.decisions = self.cut_short = 0
         self.cut = False
 
-    def choose(self, view: Any) -> Move:
+    def choose(self, view: State) -> Move:
         return self.explain(view).move
 
-    def explain(self, view: Any) -> Choice:
+    def explain(self, view: State) -> Choice:
         """The move, and what it was chosen by."""
         options = view.legal_moves()
         self.looked, self.cut = 0, False
@@ -112,7 +113,7 @@ class SampledBot:
         self.cut_short += self.cut
         return choice._replace(deals=self.looked, cut=self.cut)
 
-    def _counted(self, view: Any, options: tuple[Move, ...]) -> Choice | None:
+    def _counted(self, view: State, options: tuple[Move, ...]) -> Choice | None:
         """The choice where counting tells more than imagined deals, or where the table of calls
         has one."""
         choice = reckoned_pick(view, options)
@@ -207,14 +208,14 @@ class SampledBot:
         facts = reasons(counted(view.game, view.hand), found.chosen)
         return Choice(move, named(view, BECAUSE, **facts))
 
-    def _solver(self, view: Any) -> Any:
+    def _solver(self, view: TrickState) -> Any:
         """What solves tables; None where it is not ready, which counts as cut: without a ceiling
         it is waited for."""
         fast = solver(view, wait=self.ceiling is None)
         self.cut |= fast is None
         return fast
 
-    def _asked(self, ask: Callable[..., Any], state: Any) -> Any:
+    def _asked(self, ask: Callable[..., Any], state: TrickState) -> Any:
         """What perfect play takes.  ValueError where it is not found in the positions that are
         left to this decision, or in the time."""
         left = None if self._until is None else max(LEAST, self._until - time.perf_counter())
@@ -295,7 +296,7 @@ class SampledBot:
                 best, top = move, value
         return best
 
-    def _leaning(self, view: Any, options: tuple[Move, ...]) -> Move | None:
+    def _leaning(self, view: TrickState, options: tuple[Move, ...]) -> Move | None:
         """What the rules of thumb say, for moves that are equally good."""
         try:
             pick = thumb_pick(view, options)

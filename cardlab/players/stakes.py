@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardlab.engine.aims import Aim, Want
+from cardlab.engine.game import State
 from cardlab.engine.moves import Move
 from cardlab.engine.words import listed, number, some
 from cardlab.players.valuing import took
@@ -66,7 +67,7 @@ def _keeps(aim: Aim, count: int) -> bool:
     return count <= aim.needs if aim.want is Want.FEWEST else count >= aim.needs
 
 
-def stake(state: Any, solved: Mapping[Move, Any], best: Move, played: Move) -> Stake | None:
+def stake(state: State, solved: Mapping[Move, Any], best: Move, played: Move) -> Stake | None:
     """The promise that was decided by this card instead of a best one; None if there is none.
 
     state: the table before the card; solved: the value of every open card.  Nothing is said where

@@ -12,8 +12,7 @@ it imagines a few deals.
 
 from __future__ import annotations
 
-from typing import Any
-
+from cardlab.engine.game import State
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.words import Sentence
@@ -57,16 +56,16 @@ class RuleOfThumbBot:
         self.seed = 0 if seed is None else seed
         self.why: Sentence | None = None
 
-    def choose(self, view: Any) -> Move:
+    def choose(self, view: State) -> Move:
         return self.explain(view).move
 
-    def explain(self, view: Any) -> Choice:
+    def explain(self, view: State) -> Choice:
         """The move and the sentence."""
         choice = self._think(view)
         self.why = choice.why
         return choice
 
-    def _think(self, view: Any) -> Choice:
+    def _think(self, view: State) -> Choice:
         options = view.legal_moves()
         if len(options) == 1:
             return Choice(options[0], Sentence("only this move is open"))

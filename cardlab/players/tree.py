@@ -20,7 +20,7 @@ import random
 import time
 from typing import Any
 
-from cardlab.engine.game import OVER
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import narrowed
 from cardlab.engine.words import Sentence
@@ -128,7 +128,7 @@ class TreeBot:
         )
         return best if sure else first
 
-    def _few(self, table: Any, options: tuple[Move, ...]) -> tuple[Move, ...]:
+    def _few(self, table: State, options: tuple[Move, ...]) -> tuple[Move, ...]:
         if len(options) <= WIDEST:
             return options
         thumb = thumb_pick(table, options)
@@ -183,7 +183,7 @@ class TreeBot:
             node.sum += gain
             node.squares += gain * gain
 
-    def _joins(self, game: Any, state: Any, seat: int, node: TreeNode, left: list[Move]) -> Move:
+    def _joins(self, game: Game, state: State, seat: int, node: TreeNode, left: list[Move]) -> Move:
         """The next move to look at: what the rules of thumb say, then any."""
         if not node.below:
             table = game.view(state, seat)

@@ -10,7 +10,7 @@ import importlib
 import random
 from typing import Any
 
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.memory import remember
 from cardlab.families.auctions import doubled
 from cardlab.families.tricks import Trick, TrickGame, Tricks
@@ -66,7 +66,7 @@ def _scales(game: Game) -> dict[Any, Scale]:
     return {}
 
 
-def lead(end: Any, me: int) -> float:
+def lead(end: State, me: int) -> float:
     """What the lead that a finished deal gives in the match is worth to a seat's side: a game of a
     rubber, a part-score."""
     game, now = end.game, end.standing

@@ -76,7 +76,7 @@ _excluded: dict[Any, frozenset[Card]] = {}
 
 def not_held(
     view: Any,
-    phase: Any,
+    phase: Tricks,
     seat: int,
     card: Card,
     prefix: tuple[Card, ...],

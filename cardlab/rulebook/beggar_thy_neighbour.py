@@ -258,7 +258,7 @@ class BeggarThyNeighbour(PacketGame):
         named)."""
         return {"to_move": 0} | given | {"pile": cards(given.get("pile", ()))}
 
-    def shown(self, state: Any) -> int:
+    def shown(self, state: PayingState) -> int:
         """The last pay card, and what was laid on it."""
         back = next((i for i, c in enumerate(reversed(state.pile), 1) if c.rank in PRICES), 1)
         return max(2, back if state.owed or state.paid else 1)

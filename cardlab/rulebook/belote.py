@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 from cardlab.engine.cards import Card, Suit
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Phase, Standing
-from cardlab.engine.moves import Move
+from cardlab.engine.moves import Move, Play
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Rare, Typed
@@ -236,7 +236,7 @@ class FiveAndOne(OfferDealing):
 
     each, turned, notes = 5, TURNED, (DEAL,)
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: Belote) -> tuple[Rule, ...]:
         """How many cards each seat is dealt at first, and has when the play begins."""
         first, all_ = number(self.each), number(game.tricks_in_deal)
         text = f"Each player is dealt {first} cards, and has {all_} when the play begins."
@@ -394,13 +394,13 @@ class BeloteTricks(Tricks):
         own = [c for t in state.taken for s, c in zip(t.seats, t.cards, strict=True) if s == seat]
         return "rebelote" if other in own else ""
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: BeloteState, seat: int, move: Move, name: str) -> str:
         if move.card is None:
             return move.told(name)
         said = self.announced(state, seat, move.card)
         return f"{name} plays {move.card.sign}: {said}." if said else move.told(name)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Play) -> Any:
         after = super().apply(state, seat, move)
         if self.announced(state, seat, move.card) == "belote":
             pair = honours(state.order.trump)
@@ -729,7 +729,7 @@ class Belote(JackNineGame):
         side = self.side_index(best)
         return tuple((seat, one) for seat, one in found if self.side_index(seat) == side)
 
-    def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
+    def told_besides(self, before: BeloteState, after: BeloteState, seat: int | None) -> str:
         if before.declarer is not None or after.declarer is None:
             return super().told_besides(before, after, seat)
         told = [
@@ -757,7 +757,7 @@ class Belote(JackNineGame):
         """turned: the card that is turned; its suit is offered."""
         return super().position(with_offer(given))
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: BeloteState) -> list[Zone]:
         zones = super().zones(state)
         if state.shown:
             zones.append(pile("turned", "Turned up", state.shown, open=state.order is None))
@@ -798,7 +798,7 @@ class Belote(JackNineGame):
             sum(one.points for _, one in announced),
         )
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: BeloteState, lines: Iterable[ScoreLine]) -> Any:
         """Points that wait pass to the next deal, until a deal is won."""
         after, result = super().next_standing(state, lines), self.result(state)
         if result is None:

@@ -22,7 +22,7 @@ from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game
-from cardlab.engine.moves import PASS, Bid, Move
+from cardlab.engine.moves import PASS, Bid, Deal, Move
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded, seat_of, switch
@@ -141,18 +141,18 @@ class OpenedAuction(Auction):
         """The hole: all that is not dealt."""
         return len(game.pack) - int(game.cards_needed())
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: BigThreeState) -> Any:
         seat, card = opener_of(state.hands)
         return state.but(to_move=seat).remember(None, (card,), seat)
 
-    def finished(self, state: Any) -> bool:
+    def finished(self, state: BigThreeState) -> bool:
         last = last_bid(state.calls)
         if last is None:
             return False
         passes = next(i for i, (_, call) in enumerate(reversed(state.calls)) if call != PASS)
         return last[1] == BIDS[-1] or passes == state.game.players - 1
 
-    def close(self, state: Any) -> Any:
+    def close(self, state: BigThreeState) -> Any:
         """The declarer takes the hole."""
         last = last_bid(state.calls)
         assert last is not None
@@ -308,7 +308,7 @@ class DealWithHole(Dealing):
         ),
     )
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: BigThreeState, seat: int | None, move: Deal) -> Any:
         hands = tuple(state.game.held(hand) for hand in move.hands)
         return state.game.next_phase(state.but(hands=hands, stock=move.stock))
 
@@ -384,7 +384,7 @@ class BigThree(ClimbingGame):
     def made_of(self, cards: Cards) -> CardShape:
         return _made_of(cards)
 
-    def plays_of(self, table: Any) -> tuple[Move, ...]:
+    def plays_of(self, table: BigThreeState) -> tuple[Move, ...]:
         """Single cards, and the sets and runs that may be played."""
         sets, led = super().plays_of(table), self.made_of(table.top) if table.top else None
         runs = [
@@ -406,12 +406,12 @@ class BigThree(ClimbingGame):
         )
 
     # --- the deal
-    def first_leader(self, state: Any) -> int:
+    def first_leader(self, state: BigThreeState) -> int:
         if self.leader == "declarer" and state.declarer is not None:
             return int(state.declarer)
         return int(state.calls[0][0]) if state.calls else opener_of(state.hands)[0]
 
-    def calls(self, state: Any) -> Calls:
+    def calls(self, state: BigThreeState) -> Calls:
         calls: Calls = state.calls
         return calls
 
@@ -446,7 +446,7 @@ class BigThree(ClimbingGame):
         return state.declarer is not None and state.declarer not in (one, other)
 
     # --- the picture
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: BigThreeState) -> list[Zone]:
         hole = [pile("hole", "Hole", state.stock, open=False)] if state.stock else []
         return [*hole, *super().zones(state)]
 

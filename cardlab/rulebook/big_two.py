@@ -317,7 +317,7 @@ class BigTwo(EitherWay, ClimbingGame):
     def made_of(self, cards: Cards) -> CardShape:
         return _made_of(cards, self.low_straights, self.heights)
 
-    def plays_of(self, table: Any) -> tuple[Move, ...]:
+    def plays_of(self, table: ClimbState) -> tuple[Move, ...]:
         """Single cards, sets of a rank and, where they may be played, the fives."""
         sets = super().plays_of(table)
         if table.top and len(table.top) != 5:
@@ -332,16 +332,16 @@ class BigTwo(EitherWay, ClimbingGame):
     def leading_card(self, state: Any) -> Card | None:
         return FIRST if state.standing.winner is None else None
 
-    def first_leader(self, state: Any) -> int:
+    def first_leader(self, state: ClimbState) -> int:
         if state.standing.winner is not None:
             return int(state.standing.winner)
         seats = (*state.seats_after(state.dealer), state.dealer)
         return int(next((s for s in seats if FIRST in state.hands[s]), seats[0]))
 
-    def result(self, state: Any) -> BigTwoResult:
+    def result(self, state: ClimbState) -> BigTwoResult:
         return BigTwoResult(tuple(map(len, state.hands)))
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: ClimbState, lines: Iterable[ScoreLine]) -> Any:
         return super().next_standing(state, lines).but(winner=state.finished[0])
 
     def panels(self, state: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import FaceDown
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
+from cardlab.engine.moves import Deal, Play
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded
@@ -127,7 +128,7 @@ class StackDealing(Dealing):
 
     each, notes = 2 * STACKS, (DEAL,)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: BlindDonState, seat: int | None, move: Deal) -> Any:
         half = self.each // 2
         blind = tuple(tuple(hand[:half]) for hand in move.hands)
         tops = tuple(tuple(hand[half:]) for hand in move.hands)
@@ -155,15 +156,15 @@ class DonTricks(Tricks):
     names_trumps = True
     lead_makes_trumps = True
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: BlindDon) -> tuple[str, ...]:
         suits: tuple[str, ...] = game.printed_suits
         return suits
 
-    def opening(self, state: Any) -> bool:
+    def opening(self, state: BlindDonState) -> bool:
         """Whether nobody has led in this deal."""
         return not state.taken and not state.trick.cards
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: BlindDonState, seat: int, move: Play) -> Any:
         if self.opening(state):
             state = state.but(order=state.game.ordering(move.card.suit))
         return super().apply(state, seat, move)
@@ -182,7 +183,7 @@ class DonTricks(Tricks):
     def interrupted(self, state: Any) -> str:
         return "cards are turned up between the tricks" if any(state.blind) else ""
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: BlindDonState) -> str:
         if self.opening(state):
             return "Your turn: lead a card; its suit will be trumps."
         return super().asks(state)
@@ -304,7 +305,7 @@ class BlindDon(TrickGame):
             panels["subtitle"] = f"trick {number} of {self.tricks_in_deal}"
         return panels
 
-    def tally(self, state: Any) -> list[dict[str, Any]]:
+    def tally(self, state: BlindDonState) -> list[dict[str, Any]]:
         """The tricks, what was pegged in this deal, and what counts for game so far."""
         ids = [side.id for side in self.sides]
         pegged = dict.fromkeys(ids, 0)

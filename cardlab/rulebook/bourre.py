@@ -213,7 +213,7 @@ class Bourre(ExchangeGame):
     deals = deals_option(12)
     scoring: tuple[Rule, ...] = (three_tricks, most_tricks, bourre, pool_shared)
 
-    def bid_situation(self, table: Any) -> str:
+    def bid_situation(self, table: ExchangeState) -> str:
         """How many have stayed so far."""
         stayed = sum(str(call) == "play" for _, call in self.calls(table))
         return ("nobody stayed", "one stayed")[stayed] if stayed < 2 else "more stayed"
@@ -259,11 +259,11 @@ class Bourre(ExchangeGame):
             return ""
         return "; a player who was bourré in the deal before pays nothing"
 
-    def antes(self, standing: Any) -> tuple[ScoreLine, ...]:
+    def antes(self, standing: BourreStanding) -> tuple[ScoreLine, ...]:
         free = standing.bourred if self.bourre_replaces_ante else ()
         return tuple(x for x in super().antes(standing) if x.side not in free)
 
-    def carried(self, standing: Any, lines: Any) -> Any:
+    def carried(self, standing: BourreStanding, lines: Any) -> Any:
         lines = tuple(lines)
         return (
             super()
@@ -271,5 +271,5 @@ class Bourre(ExchangeGame):
             .but(bourred=tuple(x.side for x in lines if x.rule == "bourre"))
         )
 
-    def result(self, state: Any) -> BourreResult:
+    def result(self, state: ExchangeState) -> BourreResult:
         return BourreResult(self.pool_now(state), self.closing(state), self.tricks_by_seat(state))

@@ -131,13 +131,13 @@ class BridgeAuction(Auction):
     bids, others, columns, dealer_first = BIDS, (PASS, DOUBLE, REDOUBLE), SIGNS, True
     notes, rules = (IN_TURN, THREE_PASSES, DECLARER), (SUFFICIENT, *DOUBLING)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: BridgeState, text: str) -> Move | None:
         return SPOKEN.get(text)
 
-    def finished(self, state: Any) -> bool:
+    def finished(self, state: BridgeState) -> bool:
         return auction_over(state.calls)
 
-    def close(self, state: Any) -> Any:
+    def close(self, state: BridgeState) -> Any:
         contract = contract_of(state.calls)
         if contract is None:
             return state.game.end(state)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from cardlab.engine.cards import Card, pack
 from cardlab.engine.feats import Feat
@@ -156,7 +155,7 @@ class Bundles(BundleGame):
         self.scoring = (cards_in_the_bundle,) if self.by_cards else (largest_bundle,)
         self.ends = (Race(self.target),) if self.target else (Deals(self.deals),)
 
-    def catches(self, table: Any, card: Card) -> tuple[Take, ...]:
+    def catches(self, table: BundleState, card: Card) -> tuple[Take, ...]:
         phase = next(p for p in self.phases if isinstance(p, Stealing))
         pond = tuple(c for c in table.pond if c.rank == card.rank)
         seats = [s for s, cards in enumerate(table.piles) if cards and cards[-1].rank == card.rank]

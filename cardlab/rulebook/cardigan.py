@@ -20,7 +20,7 @@ from typing import Any
 from cardlab.engine.cards import RANKS, SUITS, Card, Suit, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import HOLD_CARD, Phase
-from cardlab.engine.moves import PASS, Bid, Move, Say, normal
+from cardlab.engine.moves import PASS, Bid, Move, Play, Say, normal
 from cardlab.engine.options import NO_POINTS, Option
 from cardlab.engine.ordering import Ordering, bowers
 from cardlab.engine.parts import SheetPart
@@ -159,7 +159,7 @@ def declared_sets(game: Cardigan, result: tuple[int, tuple[int, ...]]) -> Any:
 class DeclaredSets(Duplicates):
     notes = (*Duplicates.notes, declared_sets)
 
-    def scored(self, state: Any, seat: int) -> Any:
+    def scored(self, state: CardiganState, seat: int) -> Any:
         return state.but(
             pegged=(*state.pegged, *declared_sets.test(state.game, (seat, state.sizes(seat))))
         )
@@ -287,17 +287,17 @@ class CardiganAuction(Auction):
         contract_bonus,
     )
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: CardiganState, text: str) -> Move | None:
         if text == "p":
             return PASS
         return next((bid for bid in BIDS if normal(bid.said) == text), None)
 
-    def finished(self, state: Any) -> bool:
+    def finished(self, state: CardiganState) -> bool:
         return len(state.calls) > 3 and (
             [c for _, c in state.calls[-3:]] == [PASS] * 3 or state.stuck
         )
 
-    def close(self, state: Any) -> Any:
+    def close(self, state: CardiganState) -> Any:
         seat, bid = last_bid(state.calls)  # type: ignore[misc]
         state = state.but(
             contract=Contract(bid, seat), declarer=seat, order=state.game.ordering(bid.strain)
@@ -310,7 +310,7 @@ def opened_hands() -> tuple[Say, ...]:
     return tuple(HANDS.values())
 
 
-def paid(state: Any) -> Any:
+def paid(state: CardiganState) -> Any:
     """The table after the contract bonus."""
     return state.but(
         pegged=(*state.pegged, *contract_bonus.test(state.game, state.game.result(state)))
@@ -333,13 +333,13 @@ class OpenHands(Phase):
     prompt = "You are the contractor: open a hand, or keep both hidden."
     spoken = tuple(HANDS.values())
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: CardiganState) -> Any:
         return state.but(to_move=state.declarer)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: CardiganState) -> tuple[Move, ...]:
         return tuple(HANDS.values())
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: CardiganState, seat: int, move: Say) -> Any:
         state = state.but(opened=str(move))
         return state.game.next_phase(paid(state) if state.game.bonus == "declared" else state)
 
@@ -412,7 +412,7 @@ class CardiganTricks(EqualDownTricks):
         ),
     )
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: CardiganState, seat: int, move: Play) -> Any:
         return super().apply(state.parted(seat, move.card), seat, move)
 
 
@@ -725,7 +725,7 @@ class Cardigan(CollectingGame):
             return "the value of its contract"
         return "the value of its contract, multiplied for open hands"
 
-    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+    def order_under(self, contract: Contract, trump: str | None) -> Ordering:
         return self.ordering(trump if contract is None else contract.strain)
 
     def order_title(self, word: str) -> str:
@@ -854,7 +854,7 @@ class Cardigan(CollectingGame):
         )
         return "face down" if down else None
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: CardiganState) -> list[Zone]:
         return [*super().zones(state), *state.laid_zones()]
 
     def panels(self, state: Any) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
@@ -58,7 +57,7 @@ def beside(rank: str, step: int) -> str:
 
 
 @rule("next-rank", "Say the rank that is due", "rank", "turn", quiet=Typed("claim 1 K"))
-def next_rank(table: Any, moves: tuple[Move, ...]) -> Ruling:
+def next_rank(table: ClaimState, moves: tuple[Move, ...]) -> Ruling:
     """Each claim names {scheme}. The first claim of a deal names {first_claim}."""
     due = table.game.open_ranks(table)
     named = listed([claimed(2, rank).partition(" ")[2] for rank in due[:3]], "or")

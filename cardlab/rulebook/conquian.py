@@ -236,7 +236,7 @@ class TurnUp(Phase):
     begins, comes_back = "eldest", True
     prompt = "Your turn: turn up the top card of the stock."
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: OpenCardState) -> Any:
         if not state.stock:
             return state.game.end(state, void=True)
         return state if state.to_move is not None else state.but(to_move=state.eldest)
@@ -244,15 +244,15 @@ class TurnUp(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (TURN_UP,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: OpenCardState) -> tuple[Move, ...]:
         return (TURN_UP,) if table.stock else ()
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: OpenCardState, seat: int, move: Move) -> Any:
         up, *rest = state.stock
         state = state.but(stock=tuple(rest), discards=(*state.discards, up), by=seat, passed=())
         return state.game.go(state, "offer", seat)
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: OpenCardState, seat: int, move: Move, name: str) -> str:
         return f"{name} turns {state.stock[0].sign} up."
 
 
@@ -267,7 +267,7 @@ class OnOffer(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (TURN_DOWN, Say("take"))
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: OpenCardState) -> tuple[Move, ...]:
         if table.upcard is None:
             return ()
         return (TURN_DOWN, *table.uses(), *table.forced())
@@ -322,7 +322,7 @@ class OnOffer(Phase):
             return "the other player discarded this card and has not turned it down"
         return "the other player has not turned this card down"
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: OpenCardState) -> str:
         up = state.upcard
         return f"{up.sign} lies open: use it, or turn it down." if up else self.prompt
 
@@ -336,10 +336,10 @@ class Forcing(OnOffer):
     def vocabulary(self) -> Iterable[Move]:
         return (LET_GO,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: OpenCardState) -> tuple[Move, ...]:
         return (LET_GO, *table.forced()) if table.upcard is not None else ()
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: OpenCardState, text: str) -> Move | None:
         return super().read(table, text) if text.startswith("force ") else None
 
     def apply(self, state: Any, seat: int, move: Any) -> Any:
@@ -365,16 +365,16 @@ class DiscardOne(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (TURN_DOWN,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: OpenCardState) -> tuple[Move, ...]:
         return tuple(DISCARDS[card] for card in table.hand)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: OpenCardState, text: str) -> Move | None:
         try:
             return Discard(Card(text.removeprefix("discard ")))
         except ValueError:
             return TURN_DOWN if text == PASS else None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: OpenCardState, seat: int, move: Discard) -> Any:
         discards = (*state.discards, move.card)
         state = state.but(hands=state.without(seat, move.card), discards=discards, by=seat)
         state = state.forget(seat, (move.card,)).but(passed=())
@@ -511,7 +511,7 @@ class Conquian(TableMeldGame, ProspectGame):
     def take_hands(self, each: int) -> None:
         setattr(self, "each", each)  # noqa: B010
 
-    def open_to(self, state: Any, seat: int) -> tuple[Meld, ...]:
+    def open_to(self, state: OpenCardState, seat: int) -> tuple[Meld, ...]:
         return tuple(state.melds[seat]) if state.melds else ()
 
     def used(self, state: OpenCardState, seat: int, move: MeldOpenCard) -> Any:
@@ -539,7 +539,7 @@ class Conquian(TableMeldGame, ProspectGame):
         assert state.out is not None, "a deal that nobody wins is void"
         return ConquianResult(state.out, int(state.standing.double))
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: OpenCardState, lines: Iterable[ScoreLine]) -> Any:
         double = state.void and self.drawn == "double"
         return super().next_standing(state, lines).but(double=double)
 

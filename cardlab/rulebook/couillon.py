@@ -155,14 +155,14 @@ class Couillon(StockGame, StartScoreGame):
             (points[0], points[1]), acceptor, state.standing.doubled, (left[0], left[1])
         )
 
-    def carried(self, standing: Any, lines: Any) -> Any:
+    def carried(self, standing: CouillonStanding, lines: Any) -> Any:
         return (
             super()
             .carried(standing, lines)
             .but(doubled=not any(x.rule == "rub-out" for x in lines))
         )
 
-    def outcome(self, standing: Any) -> Outcome | None:
+    def outcome(self, standing: CouillonStanding) -> Outcome | None:
         done = [side for side, units in zip(self.sides, standing.totals, strict=True) if units == 0]
         if done:
             return Outcome.by_feat(self, standing, done, "rubbed out the last line")

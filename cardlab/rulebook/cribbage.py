@@ -28,7 +28,7 @@ from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.simultaneous import Simultaneous
 from cardlab.engine.words import Seat, listed, number, possessive, some
-from cardlab.families.best_of import BestOf, GamesGame
+from cardlab.families.best_of import BestOf, GamesGame, GamesStanding
 from cardlab.families.exchanges import read_card
 from cardlab.families.fishing import ORDER, in_order
 from cardlab.families.running_count import (
@@ -271,7 +271,7 @@ class ToTheCrib(Simultaneous):
     id, title, doing = "crib", "The crib", "lay cards into the crib"
     prompt = "Everybody lays cards into the crib."
 
-    def ready(self, state: Any, seat: int) -> bool:
+    def ready(self, state: CountState, seat: int) -> bool:
         return len(self.choices(state, seat)) == state.game.laid
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
@@ -280,11 +280,11 @@ class ToTheCrib(Simultaneous):
             gives.remove(move)
         return tuple(gives)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: CountState, text: str) -> Move | None:
         """A card by itself means to lay it away."""
         return read_card(text, Give) or read_card(f"give {text}", Give)
 
-    def reveal(self, state: Any) -> Any:
+    def reveal(self, state: CountState) -> Any:
         game = state.game
         packets = [tuple(m.card for m in self.choices(state, s)) for s in range(game.players)]
         hands = tuple(
@@ -301,7 +301,7 @@ class ToTheCrib(Simultaneous):
         )
         return game.begun(state)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: CountState) -> str:
         if state.me is None:
             return self.prompt
         left = state.game.laid - len(self.choices(state, state.me))
@@ -311,7 +311,7 @@ class ToTheCrib(Simultaneous):
         name = state.game.names[state.dealer]
         return f"Lay {cards} into {whose if own else possessive(name)} crib."
 
-    def heard(self, state: Any, seat: int, move: Move, names: Any, reader: int) -> str:
+    def heard(self, state: CountState, seat: int, move: Move, names: Any, reader: int) -> str:
         """Whoever lays a card away hears which, the others that somebody is ready."""
         if seat != reader or move.card is None:
             return self.told(state, seat, move, names[seat])
@@ -429,7 +429,7 @@ class Cribbage(GamesGame, RunningCountGame):
         none = (0,) * len(self.sides)
         return self.Standing(1, 0, none, none, none)
 
-    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+    def carried(self, standing: GamesStanding, lines: Iterable[ScoreLine]) -> Any:
         after = super().carried(standing, lines)
         if after.games == standing.games:
             return after
@@ -488,7 +488,7 @@ class Cribbage(GamesGame, RunningCountGame):
         crib = () if over else state.all_laid
         return CribbageResult(state.dealer, state.starter[0], hands, crib, self.live(state))
 
-    def lines_of(self, result: Any) -> tuple[ScoreLine, ...]:
+    def lines_of(self, result: CribbageResult) -> tuple[ScoreLine, ...]:
         """The show, hand by hand and the crib last, up to the hand that wins the game."""
         lines: list[ScoreLine] = []
         at = dict(zip((side.id for side in self.sides), result.before, strict=True))

@@ -78,7 +78,7 @@ LIFE = Formula("1")
 
 
 @scores("lowest-card", "The lowest card", "rank", "elimination")
-def lowest_card(game: Any, result: CuckooResult) -> Iterator[ScoreLine]:
+def lowest_card(game: Cuckoo, result: CuckooResult) -> Iterator[ScoreLine]:
     """When all cards are turned up, the lowest loses its player a life, which is written as 1
     point; points are bad."""
     for seat in result.losers:

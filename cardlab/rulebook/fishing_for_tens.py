@@ -124,7 +124,7 @@ def makes_ten(table: TensState, moves: tuple[Move, ...]) -> Ruling:
     """A card from ace to nine takes one card of the pond with which it makes ten; an ace counts 1.
     A ten, jack, queen or king takes a card of its own rank. Both go to your pile."""
 
-    def wrong(m: Any) -> bool:
+    def wrong(m: Move) -> bool:
         if not isinstance(m, Capture) or m.card is None:
             return False
         return (
@@ -153,7 +153,7 @@ def makes_ten(table: TensState, moves: tuple[Move, ...]) -> Ruling:
 def one_card(table: TensState, moves: tuple[Move, ...]) -> Ruling:
     """A card takes one card of the pond and no more, if several would fit."""
 
-    def too_many(m: Any) -> bool:
+    def too_many(m: Move) -> bool:
         if not isinstance(m, Capture) or m.card is None:
             return False
         return m.named not in table.takes(m.card)
@@ -176,7 +176,7 @@ def must_capture(table: TensState, moves: tuple[Move, ...]) -> Ruling:
 class PondAndHands(Dealing):
     """Hands, four cards for the pond, and the stock."""
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: TensState, seat: int | None, move: Any) -> Any:
         pond, piles = move.stock[:4], [()] * state.game.players
         alike = {rank: [c for c in pond if c.rank == rank] for rank in OWN_RANK}
         whole = tuple(c for cards in alike.values() if len(cards) == 4 for c in cards)
@@ -198,10 +198,10 @@ class FishForTens(Phase):
     did = "played"
     begins = "eldest"
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: TensState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: TensState) -> tuple[Move, ...]:
         if table.turned:
             return tuple(TakeFromPond(card) for (card,) in table.takes(table.turned[0]))
         return tuple(
@@ -210,7 +210,7 @@ class FishForTens(Phase):
             for move in (*(Capture(card, taken) for taken in table.takes(card)), PLAYS[card])
         )
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: TensState, text: str) -> Move | None:
         """``6H takes 4C``; ``take 4C`` for the card that was turned up."""
         first, _, rest = text.partition(" takes ")
         try:
@@ -220,7 +220,7 @@ class FishForTens(Phase):
         except ValueError:
             return None
 
-    def remind(self, table: Any) -> str:
+    def remind(self, table: TensState) -> str:
         if table.turned:
             return f"{table.turned[0].sign} was turned up: first choose what it takes"
         return super().remind(table)
@@ -231,7 +231,7 @@ class FishForTens(Phase):
             return self.remind(table)
         return "no card was turned up that waits for a choice"
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: TensState, seat: int, move: Any) -> Any:
         if state.turned:
             state = self.taken(state.but(turned=()), seat, (*move.named, *state.turned))
             return self.onwards(state, seat)
@@ -242,13 +242,13 @@ class FishForTens(Phase):
             state = state.but(pond=(*state.pond, move.card), fresh=move.card)
         return self.turn_up(state, seat)
 
-    def taken(self, state: Any, seat: int, cards: Cards) -> Any:
+    def taken(self, state: TensState, seat: int, cards: Cards) -> Any:
         """The table after cards have gone to a pile, those of the pond from there."""
         pond = tuple(c for c in state.pond if c not in cards)
         piles = tuple((*p, *cards) if s == seat else p for s, p in enumerate(state.piles))
         return state.but(pond=pond, piles=piles, fresh=None)
 
-    def turn_up(self, state: Any, seat: int) -> Any:
+    def turn_up(self, state: TensState, seat: int) -> Any:
         """The top card of the stock, which takes what it can; of several its player chooses."""
         card, *stock = state.stock
         state, takes = state.but(stock=tuple(stock)), state.takes(card)
@@ -258,17 +258,17 @@ class FishForTens(Phase):
             return self.onwards(self.taken(state, seat, (*takes[0], card)), seat)
         return self.onwards(state.but(pond=(*state.pond, card), fresh=card), seat)
 
-    def onwards(self, state: Any, seat: int) -> Any:
+    def onwards(self, state: TensState, seat: int) -> Any:
         if not any(state.hands):
             return state.game.end(state)
         return state.but(to_move=state.after_seat(seat))
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: TensState) -> str:
         if state.turned:
             return f"{state.turned[0].sign} was turned up: choose what it takes."
         return self.prompt
 
-    def told(self, state: Any, seat: int, move: Any, name: str) -> str:
+    def told(self, state: TensState, seat: int, move: Any, name: str) -> str:
         if state.turned:
             return str(move.told(name))
         after = self.apply(state, seat, move)
@@ -464,7 +464,7 @@ class FishingForTens(CaptureGame):
             return 20 if card.rank == "A" else 10 if card.rank in TENS else PIP_VALUES[card.rank]
         return 30 * (card == SPADE and self.players > 2) + 40 * (card == CLUB and self.players > 3)
 
-    def points_of(self, table: Any, move: Any) -> int:
+    def points_of(self, table: TensState, move: Move) -> int:
         """What a move takes."""
         own = (move.card,) if move.card is not None else table.turned
         return sum(map(self.counts, (*own, *move.named))) if move.named else 0
@@ -473,7 +473,7 @@ class FishingForTens(CaptureGame):
         """What everybody's pile would count now."""
         return self.deal_lines(state)
 
-    def worth(self, table: Any, move: Any) -> str | None:
+    def worth(self, table: TensState, move: Move) -> str | None:
         points = self.points_of(table, move)
         return str(points) if points else None
 

@@ -304,6 +304,6 @@ class GinRummy(MeldGame):
     def deal_passes(self) -> str:
         return "The winner of a deal deals the next; if nobody has won it, the same dealer deals again."
 
-    def next_dealer(self, state: Any) -> int:
+    def next_dealer(self, state: MeldState) -> int:
         winner = self.winner(self.result(state))
         return state.dealer if winner is None else winner

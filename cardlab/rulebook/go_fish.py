@@ -74,22 +74,22 @@ class Fishing(AskOthers):
         EMPTY,
     )
 
-    def asks_of(self, table: Any) -> tuple[Ask, ...]:
+    def asks_of(self, table: AskingState) -> tuple[Ask, ...]:
         ranks = dict.fromkeys(card.rank for card in table.hand)
         return tuple(
             ask_for_rank(seat, name, rank) for seat, name in self.others(table) for rank in ranks
         )
 
-    def gift(self, state: Any, seat: int, move: Ask, given: Any) -> Any:
+    def gift(self, state: AskingState, seat: int, move: Ask, given: Any) -> Any:
         return super().gift(state, seat, move, given[:1] if state.game.one else given)
 
-    def after_gift(self, state: Any, move: Ask, left: Any) -> Any:
+    def after_gift(self, state: AskingState, move: Ask, left: Any) -> Any:
         """Where one card is given, there may be more of them."""
         if state.game.one:
             return state.unheard(move.seat, move.rank)
         return super().after_gift(state, move, left)
 
-    def nothing(self, state: Any, seat: int, move: Ask) -> Any:
+    def nothing(self, state: AskingState, seat: int, move: Ask) -> Any:
         state = state.hear(move.seat, move.rank, 0)
         following = move.seat if state.game.pass_to == "asked" else state.after_seat(seat)
         if not state.stock:

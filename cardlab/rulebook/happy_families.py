@@ -15,6 +15,7 @@ from typing import Any
 from cardlab.engine.cards import BACK, RANKS, SUITS, Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import BySeat
+from cardlab.engine.game import Standing
 from cardlab.engine.moves import Move
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -144,7 +145,7 @@ class AskingForCards(AskOthers):
         ),
     )
 
-    def asks_of(self, table: Any) -> tuple[Ask, ...]:
+    def asks_of(self, table: FamiliesState) -> tuple[Ask, ...]:
         ranks = dict.fromkeys(card.rank for card in table.hand)
         wanted = [Card(r + s) for r in ranks for s in SUITS if r + s not in table.hand]
         return tuple(
@@ -169,7 +170,7 @@ class AskingForCards(AskOthers):
             return state.hear(move.seat, move.rank, least)
         return state.unheard(move.seat, move.rank)
 
-    def nothing(self, state: Any, seat: int, move: Ask) -> Any:
+    def nothing(self, state: FamiliesState, seat: int, move: Ask) -> Any:
         card = Card(move.wanted)
         state = state.lacks(seat, card).lacks(move.seat, card)
         following = move.seat if state.game.pass_to == "asked" else state.after_seat(seat)
@@ -215,7 +216,7 @@ class HappyFamilies(SetsGame):
         self.phases = (HandsOfAll(), AskingForCards())
         super().setup()
 
-    def begin(self, standing: Any) -> Any:
+    def begin(self, standing: Standing) -> Any:
         return super().begin(standing).but(lacking=((),) * self.players)
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:

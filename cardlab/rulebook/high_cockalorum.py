@@ -148,10 +148,10 @@ class HighCockalorum(StopsGame):
             yield card
             card = self.following(card)
 
-    def fits(self, state: Any, card: Card) -> bool:
+    def fits(self, state: StopsState, card: Card) -> bool:
         return card == self.following(state.series[-1])
 
-    def stops(self, state: Any) -> bool:
+    def stops(self, state: StopsState) -> bool:
         following = self.following(state.series[-1])
         whole = len(state.series) == len(self.calls_out)
         return whole or following is None or following in state.gone

@@ -406,7 +406,7 @@ class JerseyGin(OpenMeldGame):
             order = [*order[1:], order[0]]
         return min(order, key=lambda seat: result.deadwood[seat])
 
-    def open_to(self, state: Any, seat: int) -> tuple[melding.Meld, ...]:
+    def open_to(self, state: BreakState, seat: int) -> tuple[melding.Meld, ...]:
         """After a knock the melds of the two others; after the break all."""
         keep = [
             melds
@@ -415,7 +415,7 @@ class JerseyGin(OpenMeldGame):
         ]
         return tuple(meld for melds in keep for meld in melds)
 
-    def laid_off(self, state: Any, seat: int) -> Any:
+    def laid_off(self, state: BreakState, seat: int) -> Any:
         following = state.after_seat(seat)
         if state.knocker is not None:
             return (
@@ -433,7 +433,7 @@ class JerseyGin(OpenMeldGame):
             ender, (a, b, c), int(state.gin), int(broke), state.standing.totals, state.standing.won
         )
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: BreakState) -> list[Zone]:
         stock, *rest = super().zones(state)
         return [
             stock if state.breaker is None else replace(stock, note="the break has come"),

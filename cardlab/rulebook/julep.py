@@ -25,6 +25,7 @@ from cardlab.families.exchanges import (
     ActiveTricks,
     AnteDealing,
     DefenceGame,
+    DefenceState,
     Defend,
     DefendedExchange,
     Reshuffle,
@@ -281,7 +282,7 @@ class Julep(DefenceGame):
     def most_julep(self) -> int:
         return 200 if self.julep_size == "pot" else self.julep
 
-    def result(self, state: Any) -> JulepResult:
+    def result(self, state: DefenceState) -> JulepResult:
         pool, tricks = self.pool_now(state), self.tricks_by_seat(state)
         lone = [s for s in state.active if s != state.defender]
         return JulepResult(

@@ -499,7 +499,7 @@ class Klaverjassen(JackNineGame):
             return {"deals": "the match is a race to the target; set the target to 0"}
         return {}
 
-    def bid_situation(self, table: Any) -> str:
+    def bid_situation(self, table: KlaverjassenState) -> str:
         """Whether trumps have to be made now, or who may make them."""
         if len(table.calls) >= PASSES[self.choice]:
             return "forced"
@@ -513,7 +513,7 @@ class Klaverjassen(JackNineGame):
             "turned": "If all four have passed twice, eldest has to play the second suit.",
         }[self.choice]
 
-    def outgrown(self, state: Any, seat: int | None, text: str) -> bool:
+    def outgrown(self, state: KlaverjassenState, seat: int | None, text: str) -> bool:
         """Records once had a pass after a last trick that held no roem."""
         return self.claim_roem == "called" and text == PASS and state.phase is OVER
 

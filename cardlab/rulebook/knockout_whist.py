@@ -16,7 +16,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import HOLD_CARD, Game, Phase
-from cardlab.engine.moves import PLAYS, Move, Say
+from cardlab.engine.moves import PLAYS, Deal, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, seats_of
@@ -87,17 +87,19 @@ class DrawToName(DrawHighest):
         ),
     )
 
-    def drawers(self, state: Any) -> tuple[int, ...]:
+    def drawers(self, state: KnockoutState) -> tuple[int, ...]:
         most: tuple[int, ...] = state.standing.most
         return most if len(most) > 1 else ()
 
-    def settled(self, state: Any, highest: int, hands: Piles) -> Any:
+    def settled(self, state: KnockoutState, highest: int, hands: Piles) -> Any:
         return state.but(standing=state.standing.but(most=(highest,)), drawn=hands)
 
-    def told(self, state: Any, seat: int, move: Any, name: str) -> str:
+    def told(self, state: KnockoutState, seat: int, move: Any, name: str) -> str:
         return self.drawn(move.hands, state.game.names)
 
-    def heard(self, state: Any, seat: int, move: Any, names: Sequence[str], reader: int) -> str:
+    def heard(
+        self, state: KnockoutState, seat: int, move: Any, names: Sequence[str], reader: int
+    ) -> str:
         return self.drawn(move.hands, names)
 
     def drawn(self, hands: Piles, names: Sequence[str]) -> str:
@@ -110,17 +112,17 @@ class DrawToName(DrawHighest):
 class KnockoutDealing(DealToThoseIn, StockDealing):
     """A card fewer in every deal, and one card to a dog; in the first deal one is turned."""
 
-    def each_in(self, game: Any, standing: Any) -> int:
+    def each_in(self, game: KnockoutWhist, standing: KnockoutStanding) -> int:
         return int(game.cards_in(standing.deal))
 
     def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
         sizes = super().sizes(game, standing)
         return tuple(min(n, 1) if seat in standing.dogs else n for seat, n in enumerate(sizes))
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: KnockoutWhist) -> tuple[Rule, ...]:
         return (note("hand-size", "The hands", game.sizes_text, "hand", "deal"),)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: KnockoutState, seat: int | None, move: Deal) -> Any:
         state = state.but(sitting_out=state.standing.out)
         if state.standing.deal == 1:
             return super().apply(state, seat, move)
@@ -155,15 +157,15 @@ class WinnerNames(NameTrumps):
         ),
     )
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: KnockoutState) -> str:
         if state.drawn:
             return "You drew the highest card: name trumps."
         return super().asks(state)
 
-    def remind(self, table: Any) -> str:
+    def remind(self, table: KnockoutState) -> str:
         return "the trump suit is named first"
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: KnockoutState) -> Any:
         if state.has_order:
             return state.game.next_phase(state)
         return state.but(to_move=state.standing.most[0])
@@ -202,7 +204,7 @@ DOGS_LIFE = note(
 class KnockoutTricks(Tricks):
     """Tricks to which a dog may play its card, or wait."""
 
-    def leader(self, state: Any) -> int:
+    def leader(self, state: KnockoutState) -> int:
         return self.next_leader(state, self.leads.seat(state))
 
     def next_leader(self, state: Any, first: int) -> int:
@@ -210,13 +212,13 @@ class KnockoutTricks(Tricks):
         able = (s for s in state.playing_from(first) if state.hands[s])
         return next((s for s in able if s not in state.standing.dogs), first)
 
-    def seats(self, state: Any, leader: int) -> tuple[int, ...]:
+    def seats(self, state: KnockoutState, leader: int) -> tuple[int, ...]:
         return tuple(seat for seat in super().seats(state, leader) if state.hands[seat])
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: KnockoutState, seat: int, move: Any) -> Any:
         return self.to_the_dog(super().apply(state, seat, move))
 
-    def to_the_dog(self, state: Any) -> Any:
+    def to_the_dog(self, state: KnockoutState) -> Any:
         """Where a dog is next to play, it is asked whether it wants to."""
         if state.phase != self or not state.trick.cards:
             return state
@@ -224,7 +226,7 @@ class KnockoutTricks(Tricks):
             return state.game.go(state, DogsTurn.id, state.to_move)
         return state
 
-    def without_dog(self, state: Any, seat: int) -> Any:
+    def without_dog(self, state: KnockoutState, seat: int) -> Any:
         """A dog waits: the trick goes on without it."""
         cards = state.trick.cards
         trick = state.trick._replace(seats=tuple(s for s in state.trick.seats if s != seat))
@@ -264,17 +266,17 @@ class DogsTurn(Phase):
     rules = (dog_last_chance,)
     notes = (DOGS_LIFE,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: KnockoutState) -> Any:
         """Asked for in the middle of a trick; otherwise there is nothing to ask."""
         return state if state.trick.cards else state.game.next_phase(state)
 
     def vocabulary(self) -> Iterable[Move]:
         return (WAIT,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: KnockoutState) -> tuple[Move, ...]:
         return (*(PLAYS[card] for card in table.hand), WAIT)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: KnockoutState, seat: int, move: Move) -> Any:
         play = next(p for p in state.game.phases if isinstance(p, KnockoutTricks))
         state = state.but(phase=play)
         return play.without_dog(state, seat) if move == WAIT else play.apply(state, seat, move)
@@ -451,7 +453,7 @@ class KnockoutWhist(EliminationGame, StockGame):
     def tricks_in_deal(self) -> int:
         return self.start
 
-    def at_tricks(self, state: Any) -> bool:
+    def at_tricks(self, state: KnockoutState) -> bool:
         return super().at_tricks(state) or bool(state.phase.id == DogsTurn.id)
 
     def result(self, state: TrickState) -> KnockoutResult:
@@ -463,7 +465,7 @@ class KnockoutWhist(EliminationGame, StockGame):
             spent=tuple(sorted(standing.spent)),
         )
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: KnockoutState, lines: Iterable[ScoreLine]) -> Any:
         """Who took no trick is out, or has the dog's life; who took the most names trumps."""
         standing, result = super().next_standing(state, lines), self.result(state)
         dogs = tuple(self.saved(result))

@@ -19,9 +19,9 @@ from cardlab.engine.cards import Card, pack
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import BySeat, FaceUp, SeatNo
-from cardlab.engine.game import Dealing, Phase, State
+from cardlab.engine.game import Dealing, Phase, Standing, State
 from cardlab.engine.hand_moves import HandMove
-from cardlab.engine.moves import PLAYS, Capture, Move, Play, Say, SeveralCards
+from cardlab.engine.moves import PLAYS, Capture, Deal, Move, Play, Say, SeveralCards
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.results import bounded, seat_of
@@ -200,10 +200,10 @@ def rank_of(card: Card) -> str:
 class PondFirst(Dealing):
     """The hands, and the rest face up as the pond; four of a rank there go to the dealer."""
 
-    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
+    def sizes(self, game: Any, standing: Standing) -> tuple[int, ...]:
         return (game.numbers.each,) * game.players
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: PondState, seat: int | None, move: Deal) -> Any:
         ranks = Counter(card.rank for card in move.stock)
         whole = tuple(card for card in move.stock if ranks[card.rank] == 4)
         pond = tuple(card for card in move.stock if ranks[card.rank] < 4)
@@ -219,17 +219,17 @@ class Matching(Phase):
     begins = "eldest"
     prompt = "Your turn: match a card of the pond, or lie down."
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: PondState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
 
     def vocabulary(self) -> Iterable[Move]:
         return (LIE_DOWN,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: PondState) -> tuple[Move, ...]:
         return (*self.plays(table), *self.asides(table), LIE_DOWN)
 
     @staticmethod
-    def plays(table: Any) -> Iterator[Move]:
+    def plays(table: PondState) -> Iterator[Move]:
         """Every card with each card of its rank, and with all three; alone where none lies
         there."""
         for card in table.hand:
@@ -242,13 +242,13 @@ class Matching(Phase):
                 yield Capture(card, (other,))
 
     @staticmethod
-    def asides(table: Any) -> Iterator[Move]:
+    def asides(table: PondState) -> Iterator[Move]:
         """Every two cards of one rank in the hand."""
         if table.game.aside:
             pairs = combinations(sorted(table.hand), 2)
             yield from (lay_aside(pair) for pair in pairs if pair[0].rank == pair[1].rank)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: PondState, text: str) -> Move | None:
         """``5H takes 5S 5C 5D``, ``aside 7H 7D``."""
         first, takes, rest = text.partition(" takes ")
         try:
@@ -263,7 +263,7 @@ class Matching(Phase):
         except ValueError:
             return None
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: PondState, seat: int, move: Move) -> Any:
         if move == LIE_DOWN:
             pond = (*state.pond, *state.hands[seat])
             down = (*state.down, seat)
@@ -279,7 +279,7 @@ class Matching(Phase):
         return self.on(state if isinstance(move, LayAside) else state.but(took=seat), seat)
 
     @staticmethod
-    def on(state: Any, seat: int) -> Any:
+    def on(state: PondState, seat: int) -> Any:
         """The next player with cards, or the end, where the dealer takes what is left."""
         if sum(map(bool, state.hands)) > 1:
             seat = state.after_seat(seat)
@@ -442,7 +442,7 @@ class LaughAndLieDown(CaptureGame, ProspectGame):
         self.scoring = (stakes, pairs_over_par, last_capture)
         self.ends = (Deals(self.deals or self.players),)
 
-    def points_of(self, table: Any, move: Any) -> int:
+    def points_of(self, table: PondState, move: Move) -> int:
         """The pairs that a move wins; a pair aside costs no turn, so it counts a little more."""
         if isinstance(move, LayAside):
             return 3

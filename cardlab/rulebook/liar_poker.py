@@ -324,7 +324,7 @@ class LiarState(State):
         """How many cards all players hold together."""
         return sum(map(len, self.hands))
 
-    def saying(self, move: Any) -> Called | None:
+    def saying(self, move: Move) -> Called | None:
         """The claim so far, with this move; None where the move does not go on from it."""
         started = self.started
         if isinstance(move, ClaimKind):
@@ -506,16 +506,16 @@ class Claims(Phase):
             return super().whose_turn(state, last)
         return reason_of(state, TurnFact.CLAIM, state.by[-1], told, look="See who made the claim.")
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: LiarState) -> Any:
         return state.but(to_move=state.game.next_in(state, state.dealer))
 
-    def doubting(self, table: Any) -> bool:
+    def doubting(self, table: LiarState) -> bool:
         """Whether the seat to move is only asked about the last claim."""
         if not self.open_to_all or not table.said or table.begun:
             return False
         return bool(table.to_move != table.game.next_in(table, table.by[-1]))
 
-    def after_claim(self, state: Any, seat: int) -> Any:
+    def after_claim(self, state: LiarState, seat: int) -> Any:
         """The table when a claim has been made or let stand by a seat: who is asked next."""
         following = state.game.next_in(state, state.by[-1])
         if self.open_to_all:
@@ -527,7 +527,7 @@ class Claims(Phase):
         words = (*self.kinds, *RANK_MOVES, *SUIT_MOVES, ANY, CHALLENGE)
         return (*words, LET_STAND) if self.open_to_all else words
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: LiarState) -> tuple[Move, ...]:
         if self.doubting(table):
             return (CHALLENGE, LET_STAND)
         begun = table.started
@@ -540,7 +540,7 @@ class Claims(Phase):
         named = tuple(m for m in RANK_MOVES if m.args[0] in ranks)
         return named if begun.kind == "alone" or begun.ranks else (ANY, *named)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: Any, seat: int, move: Move) -> Any:
         if move == CHALLENGE:
             return state.game.end(state.but(caller=seat))
         if move == LET_STAND:
@@ -578,7 +578,7 @@ class Claims(Phase):
             return NOT_THESE[begun.kind]
         return f"no {TITLES[begun.kind]} is {RANK_NAMES[move.args[0]]}-high"
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: LiarState) -> str:
         if state.me is None:
             return self.prompt
         if (claim := state.started) is not None:
@@ -829,7 +829,7 @@ ONE = Formula("1")
 
 
 @scores("lost-challenge", "The challenge", "bluff", "elimination")
-def lost_challenge(game: Any, result: LiarResult) -> Iterator[ScoreLine]:
+def lost_challenge(game: LiarPoker, result: LiarResult) -> Iterator[ScoreLine]:
     """A player who loses the challenge takes 1 point, and points are bad: {costs}."""
     told = (
         "{who} challenged a true claim" if result.there else "{who} made a claim that was not true"
@@ -1082,18 +1082,18 @@ class LiarPoker(LivesGame, HopeGame):
     def lives_left(self, lost: int) -> str:
         return super().lives_left(lost) if self.passes else ""
 
-    def plays(self, state: Any, seat: int) -> bool:
+    def plays(self, state: LiarState, seat: int) -> bool:
         """Whether a seat is still in: it has cards, where everybody is dealt some."""
         return seat not in state.standing.out if self.passes else bool(state.hands[seat])
 
-    def next_in(self, state: Any, seat: int) -> int:
+    def next_in(self, state: LiarState, seat: int) -> int:
         """The next seat that is still in."""
         seat = state.after_seat(seat)
         while not self.plays(state, seat):
             seat = state.after_seat(seat)
         return int(seat)
 
-    def next_dealer(self, state: Any) -> int:
+    def next_dealer(self, state: LiarState) -> int:
         """The player before the loser, who opens."""
         loser = self.result(state).loser
         seat = (loser - self.direction) % self.players
@@ -1101,7 +1101,7 @@ class LiarPoker(LivesGame, HopeGame):
             seat = (seat - self.direction) % self.players
         return int(seat)
 
-    def pool(self, state: Any) -> tuple[Card, ...]:
+    def pool(self, state: LiarState) -> tuple[Card, ...]:
         """The cards of all players together."""
         return tuple(card for hand in state.hands for card in hand)
 

@@ -23,7 +23,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import BySeat, SeatNo
 from cardlab.engine.game import Phase
-from cardlab.engine.moves import DISCARDS, Discard, LayOff, Move, Say
+from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
@@ -665,7 +665,7 @@ class DealByContract(MeldDealing):
     def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
         return (game.size_of(standing.deal),) * game.players
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: MeldContractState, seat: int | None, move: Deal) -> Any:
         fresh = state.but(bought=(0,) * state.game.players, thrown=False)
         return super().apply(fresh, seat, move)
 
@@ -676,10 +676,10 @@ class DrawOrBuy(DrawOne):
     def vocabulary(self) -> Iterable[Move]:
         return (DRAW, BUY)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: MeldContractState, text: str) -> Move | None:
         return BUY if text == "buy" else super().read(table, text)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: MeldContractState, seat: int, move: Say) -> Any:
         if move == "take" or not state.game.buying:
             return super().apply(state, seat, move)
         return state.game.go(state.but(following=seat, asked=()), "buying", None)
@@ -720,10 +720,10 @@ class Buying(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (BUY, LET_GO)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: MeldContractState) -> tuple[Move, ...]:
         return (BUY, LET_GO)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: MeldContractState, seat: int, move: Say) -> Any:
         if move == LET_GO:
             return self.enter(state.but(asked=(*state.asked, seat)))
         *discards, up = state.discards
@@ -756,7 +756,7 @@ class ContractAndDiscard(MeldAndDiscard):
         )
         return (*lays, *offs, *(DISCARDS[card] for card in hand))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: MeldContractState, text: str) -> Move | None:
         """``meld 4H 5H JK 7H``, ``lay off 7S``, ``discard KH``."""
         verb, _, rest = text.partition(" ")
         if verb != "meld":
@@ -939,7 +939,7 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
             return bool(then <= now) and not isinstance(table.phase, Buying)
         return bool(then < now)
 
-    def turn_over(self, state: Any, seat: int) -> Any:
+    def turn_over(self, state: MeldContractState, seat: int) -> Any:
         return super().turn_over(state.but(thrown=True), seat)
 
     def winner(self, result: LiverpoolResult) -> int:

@@ -332,7 +332,7 @@ class LookingForFriends(PatternGame):
         """All other seats."""
         return tuple(seat for seat in range(self.players) if seat not in seats)
 
-    def with_starter(self, state: Any) -> tuple[int, ...]:
+    def with_starter(self, state: CalledState) -> tuple[int, ...]:
         """The starter and those who have joined; nobody before there is a starter."""
         return () if state.declarer is None else (state.declarer, *state.friends)
 

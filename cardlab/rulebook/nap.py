@@ -29,6 +29,7 @@ from cardlab.families.solo import (
     FirstLeadGame,
     LeadMakesTrumps,
     SoloAuction,
+    SoloState,
     directly_over,
     ladder,
     on_the_ladder,
@@ -300,7 +301,7 @@ class Nap(FirstLeadGame):
         made = self.made(result.bid, result.tricks)
         return (Feat((result.soloist,), result.did, "bid made" if made else "bid lost", made),)
 
-    def result(self, state: Any) -> Any:
+    def result(self, state: SoloState) -> Any:
         bid = state.contract.bid if state.contract else ""
         return self.Result(state.declarer, str(bid), state.won())
 

@@ -17,7 +17,7 @@ from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Game, Standing
-from cardlab.engine.moves import Move
+from cardlab.engine.moves import Deal, Move
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import bounded
@@ -59,7 +59,7 @@ class SequenceDealing(StockDealing):
     def orders(self, game: OhHell) -> tuple[str, ...]:
         return (*super().orders(game), *(("NT",) if game.no_trump_deal else ()))
 
-    def apply(self, state: TrickState, seat: int | None, move: Any) -> Any:
+    def apply(self, state: TrickState, seat: int | None, move: Deal) -> Any:
         game = state.game
         assert isinstance(game, OhHell)
         if not game.turns_trumps(state.standing.deal):

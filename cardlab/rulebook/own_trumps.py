@@ -18,7 +18,7 @@ from cardlab.engine.cards import Card, Suit, pack, unseen
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import FaceUp, Unwritten
 from cardlab.engine.game import Phase
-from cardlab.engine.moves import PLAYS, Move
+from cardlab.engine.moves import PLAYS, Deal, Move
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, silent
@@ -130,15 +130,15 @@ class DealAndSixes(HandsOfAll):
 
     notes: tuple[Rule, ...] = (*HandsOfAll.notes, SIXES)
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: OwnTrumps) -> tuple[Rule, ...]:
         """None: how many cards somebody holds hangs on the sixes."""
         return ()
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: OwnTrumps) -> tuple[str, ...]:
         suits: tuple[str, ...] = game.suits_owned
         return suits
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: OwnTrumpsState, seat: int | None, move: Deal) -> Any:
         game, hands = state.game, [list(hand) for hand in move.hands]
         owned: list[tuple[int, Card]] = []
         for hand in hands:
@@ -163,20 +163,20 @@ class BeatAndAdd(Phase):
     rules = (lead_on_nothing, one_card_more, *BEAT_RULES)
     notes = NOTES
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: OwnTrumpsState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
 
     def vocabulary(self) -> tuple[Move, ...]:
         return (PICK_UP,)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: OwnTrumpsState, text: str) -> Move | None:
         """``pick up``, as the sheet calls it."""
         return PICK_UP if text == "pick up" else None
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: OwnTrumpsState) -> tuple[Move, ...]:
         return (*(PLAYS[card] for card in table.hand), PICK_UP)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: OwnTrumpsState, seat: int, move: Any) -> Any:
         game = state.game
         if move == PICK_UP:
             at = len(state.pile) - state.taken
@@ -198,7 +198,7 @@ class BeatAndAdd(Phase):
             return "Lay one more card on the pile."
         return f"Beat {state.to_beat.sign}, or pick up {some(state.taken, 'card')}."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: OwnTrumpsState, seat: int, move: Move, name: str) -> str:
         if move == PICK_UP:
             return f"{name} picks up {some(state.taken, 'card')}."
         if state.adding:
@@ -292,7 +292,7 @@ class OwnTrumps(LastOutGame, BeatingGame):
         return fails * picked - self.price(table, card) / 6
 
     # --- the picture
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: OwnTrumpsState) -> list[Zone]:
         count = len(state.pile)
         shown = [
             face(card, marks=("fresh",) if n == count - 1 else ())

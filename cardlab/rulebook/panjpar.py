@@ -21,7 +21,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Game, Phase
-from cardlab.engine.moves import PLAYS, Move, Play, Say
+from cardlab.engine.moves import PLAYS, Deal, Move, Play, Say
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import Rule, Ruling, may_not, note, rule, scores, silent
@@ -187,16 +187,16 @@ class Attacking(Phase):
     begins, comes_back = "eldest", True
     rules = (attack_number, attack_size, attack_shape)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: PanjparState) -> Any:
         return state.but(to_move=state.attacker)
 
     def vocabulary(self) -> tuple[Move, ...]:
         return (ATTACK,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: PanjparState) -> tuple[Move, ...]:
         return (*(PLAYS[card] for card in table.hand), ATTACK)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: PanjparState, seat: int, move: Any) -> Any:
         if move == ATTACK:
             laid = state.but(attack=state.laying, laying=())
             return state.game.go(laid, Answering.id, state.defender)
@@ -204,14 +204,14 @@ class Attacking(Phase):
         laid = state.but(hands=hands, laying=(*state.laying, move.card))
         return laid.forget(seat, (move.card,))
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: PanjparState) -> str:
         if not state.laying:
             return "Your turn: lay the first card of an attack."
         if is_attack(state.laying):
             return "Attack with what is laid, or lay more."
         return "Lay another card."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: PanjparState, seat: int, move: Move, name: str) -> str:
         if move.card is None:
             return f"{name} attacks with {listed(state.laying, most=HAND)}."
         return f"{name} lays {move.card.sign}."
@@ -231,10 +231,10 @@ class Answering(Phase):
     def vocabulary(self) -> tuple[Move, ...]:
         return (TAKE,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: PanjparState) -> tuple[Move, ...]:
         return (*(PLAYS[card] for card in table.hand), TAKE) if table.attack else ()
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: PanjparState, seat: int, move: Any) -> Any:
         top, attack = state.attack[0], state.attack[1:]
         if move == TAKE:
             state = state.but(attack=attack, left=(*state.left, top))
@@ -331,11 +331,11 @@ class DealAndTurn(Dealing):
 
     each, notes = HAND, (*Dealing.notes, TRUMP)
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: Panjpar) -> tuple[str, ...]:
         suits: tuple[str, ...] = game.printed_suits
         return suits
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: PanjparState, seat: int | None, move: Deal) -> Any:
         turned = move.stock[:1]
         state = state.but(
             hands=move.hands,
@@ -394,7 +394,7 @@ class Panjpar(BeatingGame):
         self.phases = (DealAndTurn(), Attacking(notes=NOTES), Answering(notes=ANSWERS))
         self.ends = (Race(self.target, concepts=()),)
 
-    def in_stock(self, state: Any) -> int:
+    def in_stock(self, state: PanjparState) -> int:
         return super().in_stock(state) + len(state.turned)
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -410,7 +410,7 @@ class Panjpar(BeatingGame):
         phase = {"attacker": attacker, "trump": Suit(trump)}
         return {"to_move": moving} | given | read | phase
 
-    def result(self, state: Any) -> PanjparResult:
+    def result(self, state: PanjparState) -> PanjparResult:
         return PanjparResult(tuple(map(len, state.hands)))
 
     def feats(self, result: PanjparResult) -> tuple[Feat, ...]:
@@ -469,7 +469,7 @@ class Panjpar(BeatingGame):
         return False
 
     # --- the picture
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: PanjparState) -> list[Zone]:
         zones = []
         on_table = [face(card, seat=state.attacker) for card in (*state.attack, *state.laying)]
         if on_table:

@@ -64,7 +64,7 @@ SOLOIST_EXCHANGES = note(
 
 
 @rule("soloist-only", "For the soloist", "exchange-draw")
-def soloist_only(table: Any, moves: tuple[Move, ...]) -> Any:
+def soloist_only(table: FloaterState, moves: tuple[Move, ...]) -> Any:
     """Only the soloist may exchange a card for the floater, and in version 1 only the soloist
     may look at it."""
     barred, looks = table.me != table.declarer, table.game.version == 1
@@ -102,15 +102,15 @@ def peep_first(table: Any, moves: tuple[Move, ...]) -> Any:
 class PeepAuction(SoloAuction):
     """Before the call a seat may look in versions 2 and 3, and exchange in version 3."""
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: FloaterState) -> tuple[Move, ...]:
         version = table.game.version
         cards = tuple(Give(card) for card in table.hand) if version == 3 else ()
         return (*self.others, *([PEEP] if version > 1 else []), *self.bids, *cards)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: FloaterState, text: str) -> Move | None:
         return super().read(table, text) or (PEEP if text == PEEP else read_card(text, Give))
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: FloaterState, seat: int, move: Move) -> Any:
         if isinstance(move, Give):
             return state.swap(seat, move.card)
         if move != PEEP:
@@ -130,7 +130,7 @@ class PeepAuction(SoloAuction):
             pegged=(*state.pegged, fee),
         )
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: FloaterState, seat: int, move: Move, name: str) -> str:
         return (
             f"{name} {SWAPS}." if isinstance(move, Give) else super().told(state, seat, move, name)
         )
@@ -146,14 +146,14 @@ class FloaterExchange(PutAway):
     prompt = "Give a card for the floater, or keep your hand."
     rules, given, told_as = (soloist_only,), Give, SWAPS
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: FloaterState) -> Any:
         knowing = (state.declarer,) if state.game.version == 1 else state.knowing
         return state.but(to_move=state.declarer, knowing=knowing)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: FloaterState) -> tuple[Move, ...]:
         return (KEEP, *super().candidates(table))
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: FloaterState, seat: int, move: Any) -> Any:
         return state.game.next_phase(state if move == KEEP else state.swap(seat, move.card))
 
 
@@ -232,13 +232,13 @@ class PeepNap(JackpotNap):
         """The hand, unless a card of it was exchanged for the floater."""
         return None if seat in table.swapped else super().called_with(table, seat)
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: FloaterState) -> list[Zone]:
         return [
             *super().zones(state),
             Zone("floater", "floater", "row", None, "Floater", tuple(map(face, state.floater))),
         ]
 
-    def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
+    def remark(self, state: FloaterState, notes: dict[int, list[str]]) -> None:
         super().remark(state, notes)
         for word, seats in (("looked", state.peeped), ("exchanged", state.swapped)):
             for seat in seats:

@@ -18,8 +18,8 @@ from typing import Any, ClassVar
 from cardlab.engine.cards import JOKER, Card, pack, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import BySeat, FaceDown, FaceUp
-from cardlab.engine.game import Dealing, Phase, State
-from cardlab.engine.moves import Move, Say
+from cardlab.engine.game import Dealing, Phase, Standing, State
+from cardlab.engine.moves import Deal, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.parts import SheetPart
@@ -221,11 +221,11 @@ NOTES: tuple[Rule, ...] = (
 class DealThree(Dealing):
     """Blind cards for everybody, open ones, and a hand; the rest is stock."""
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: Pinhead) -> tuple[Rule, ...]:
         """None: the note says what is dealt where."""
         return ()
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: PinheadState, seat: int | None, move: Deal) -> Any:
         game, stock = state.game, move.stock
         packets = [stock[EACH * n : EACH * (n + 1)] for n in range(2 * game.players)]
         kinds = 1 if game.swap else 2
@@ -246,14 +246,14 @@ class OpenCards(Simultaneous):
     id, title, doing = "open", "Open cards", "lay cards open"
     prompt = "Everybody lays three cards open."
 
-    def ready(self, state: Any, seat: int) -> bool:
+    def ready(self, state: PinheadState, seat: int) -> bool:
         return len(self.choices(state, seat)) == EACH
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         left = without(table.hand, [m.card for m in self.choices(table, table.me) if m.card])
         return tuple(dict.fromkeys(map(LayOpen, left)))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: PinheadState, text: str) -> Move | None:
         """A card by itself means to lay it open."""
         try:
             move: Move = LayOpen(text.removeprefix("lay open "))
@@ -261,13 +261,13 @@ class OpenCards(Simultaneous):
             return None
         return move
 
-    def reveal(self, state: Any) -> Any:
+    def reveal(self, state: PinheadState) -> Any:
         seats = range(state.game.players)
         chosen = [tuple(m.card for m in self.choices(state, s) if m.card) for s in seats]
         hands = tuple(map(without, state.hands, chosen))
         return state.but(hands=hands, open=tuple(map(state.game.held, chosen)))
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: PinheadState) -> str:
         if state.me is None:
             return self.prompt
         left = EACH - len(self.choices(state, state.me))
@@ -284,7 +284,7 @@ class Shedding(Phase):
     did = "played"
     notes = NOTES
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: PinheadState) -> Any:
         return state.but(to_move=state.game.first_player(state))
 
     def vocabulary(self) -> Iterable[Move]:
@@ -318,7 +318,7 @@ class Shedding(Phase):
         offered = (m for m in self.candidates(table) if isinstance(m, PlayCards))
         return next((m for m in offered if Counter(m.cards) == Counter(typed)), move)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: PinheadState, seat: int, move: Any) -> Any:
         game = state.game
         if move == PICK_UP:
             return game.turn_over(self.taken(state, seat, state.pile), seat)
@@ -339,12 +339,12 @@ class Shedding(Phase):
             state = state.but(open=replaced(state.open, seat, left))
         return self.played(state, seat, move.cards)
 
-    def taken(self, state: Any, seat: int, cards: Cards) -> Any:
+    def taken(self, state: PinheadState, seat: int, cards: Cards) -> Any:
         """The table after these cards, which all have seen, went into a hand."""
         hand = state.game.held((*state.hands[seat], *cards))
         return state.but(hands=state.held(seat, hand), pile=()).remember(None, cards, seat)
 
-    def played(self, state: Any, seat: int, cards: Cards) -> Any:
+    def played(self, state: PinheadState, seat: int, cards: Cards) -> Any:
         """The table after cards came onto the pile; where they burn it, the same player goes on."""
         game, on_pile = state.game, (*state.pile, *cards)
         if not burns(on_pile):
@@ -353,7 +353,7 @@ class Shedding(Phase):
         again = state.phase is self and game.left(state, seat)
         return state.but(to_move=seat) if again else state
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: PinheadState) -> str:
         if not state.source:
             return "Turn one of your blind cards."
         where = "from your hand" if state.hand else "one of your open cards"
@@ -361,7 +361,7 @@ class Shedding(Phase):
             return f"Play {where}: any card may begin a pile."
         return f"Play {where} on {state.pile[-1].sign}, or pick up {some(len(state.pile), 'card')}."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: PinheadState, seat: int, move: Move, name: str) -> str:
         if move == PICK_UP:
             return f"{name} picks up {some(len(state.pile), 'card')}."
         if move == TURN:
@@ -520,17 +520,17 @@ class Pinhead(LastOutGame):
         """The card of a hand that begins."""
         return max(hand, key=place)
 
-    def first_player(self, state: Any) -> int:
+    def first_player(self, state: PinheadState) -> int:
         """Who plays first."""
         eldest: int = state.after_seat(state.dealer)
         if self.first == "eldest":
             return eldest
         return max(self.seats_from(eldest), key=lambda s: place(self.lowest(state.hands[s])))
 
-    def left(self, state: Any, seat: int) -> int:
+    def left(self, state: PinheadState, seat: int) -> int:
         return len(state.hands[seat]) + len(state.open[seat]) + len(state.blind[seat])
 
-    def begin(self, standing: Any) -> Any:
+    def begin(self, standing: Standing) -> Any:
         none: Mapping[str, Any] = {"open": ((),) * self.players, "blind": ((),) * self.players}
         return super().begin(standing).but(**none)
 
@@ -562,7 +562,7 @@ class Pinhead(LastOutGame):
         lies_open = move.card in table.open[table.me] and move.card not in table.hand
         return f"open-{table.me}" if lies_open else super().zone_of(table, move)
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: PinheadState) -> list[Zone]:
         zones = []
         for seat, name in enumerate(self.names):
             lying = state.open[seat] or state.blind[seat]

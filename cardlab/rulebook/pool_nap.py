@@ -19,6 +19,7 @@ from cardlab.engine.scoring import Formula, line
 from cardlab.engine.table import Zone
 from cardlab.engine.words import Seat
 from cardlab.families.pools import PoolGame, PoolResult, from_pool, pool_after, pool_shared
+from cardlab.families.solo import SoloState
 from cardlab.rulebook.nap import FIVES, Nap, NapResult
 
 POOL = note(
@@ -42,7 +43,7 @@ INTO_HALF = Formula("-(s//2)", s="the stake")
 
 
 @scores("pool-to-five", "A five that is made takes the pool", "pool", "slam")
-def pool_to_five(game: Any, r: PoolNapResult) -> Any:
+def pool_to_five(game: JackpotNap, r: PoolNapResult) -> Any:
     """A player who bids and makes {fives_text} takes the pool besides the stakes. Other
     bids do not touch it, and a five that fails leaves it where it is."""
     if r.soloist is not None and r.pool and r.bid in FIVES and game.made(r.bid, r.tricks):
@@ -57,7 +58,7 @@ def pool_to_five(game: Any, r: PoolNapResult) -> Any:
 
 
 @scores("pool-paid", "A lost bid pays the pool too", "pool", "stake")
-def pool_paid(game: Any, r: PoolNapResult) -> Any:
+def pool_paid(game: PoolNap, r: PoolNapResult) -> Any:
     """A soloist who fails pays the pool as much as each opponent."""
     if r.soloist is not None and not game.made(r.bid, r.tricks):
         formula = INTO_HALF if r.bid in game.half_stakes else INTO
@@ -90,7 +91,7 @@ class JackpotNap(PoolGame, Nap):
         else:
             self.scoring = Nap.scoring
 
-    def result(self, state: Any) -> Any:
+    def result(self, state: SoloState) -> Any:
         return replace(super().result(state), pool=self.pool_now(state), closes=self.closing(state))
 
     def zones(self, state: Any) -> list[Zone]:

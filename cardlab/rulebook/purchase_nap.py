@@ -19,6 +19,7 @@ from cardlab.engine.rulings import Rule, any_move, may_not, note, rule
 from cardlab.engine.words import Seat, some
 from cardlab.families.exchanges import PutAway
 from cardlab.families.pools import into_pool
+from cardlab.families.solo import SoloState
 from cardlab.rulebook.pool_nap import JackpotNap
 
 DONE = Say("done", "Done", "puts nothing more away")
@@ -76,13 +77,13 @@ class Purchase(PutAway):
     rules = (within_the_stock,)
     spoken = (DONE,)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SoloState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: SoloState) -> tuple[Move, ...]:
         return (DONE, *super().candidates(table))
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: SoloState, seat: int, move: Any) -> Any:
         if move != DONE:
             return state.put_away(seat, move.card)
         n = bought(state, seat)
@@ -107,7 +108,7 @@ class Purchase(PutAway):
             else state.but(to_move=state.after_seat(seat))
         )
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: SoloState, seat: int, move: Move, name: str) -> str:
         n = bought(state, seat)
         return (
             f"{name} buys {some(n, 'card')}."

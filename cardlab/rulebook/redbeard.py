@@ -197,7 +197,7 @@ class Redbeard(RitualGame):
         self.phases = self.around(DealToThoseIn(each=6, notes=(DEAL,)), auction, play)
         self.ends = (OutAtZero(), Deals(self.deals))
 
-    def needs(self, state: Any) -> int:
+    def needs(self, state: RitualState) -> int:
         """Every trick, if the bid is redbeard."""
         return min(int(state.contract.bid.height), 6)
 
@@ -215,7 +215,7 @@ class Redbeard(RitualGame):
             for seat in aim.seats
         )
 
-    def tricks_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> int:
+    def tricks_of_bid(self, table: Any, bid: Bid, hand: Sequence[Card]) -> int:
         """One more than there are, where the bid would count up again from 0."""
         if self.bounce and table.now[table.me] < bid.height < ALL_SIX:
             return self.tricks_in_deal + 1

@@ -150,32 +150,32 @@ class RankExchange(Giving):
     )
     rules = (best_cards_up,)
 
-    def lacking(self, state: Any) -> str:
+    def lacking(self, state: ClimbState) -> str:
         if state.standing.places:
             return ""
         return "Cards go from place to place here: give places, the seats in their order"
 
-    def choosers(self, state: Any) -> tuple[int, ...]:
+    def choosers(self, state: ClimbState) -> tuple[int, ...]:
         giving = gifts(state.standing.places)
         return tuple(seat for seat in super().choosers(state) if seat in giving)
 
-    def owed(self, state: Any, seat: int) -> int:
+    def owed(self, state: ClimbState, seat: int) -> int:
         return gifts(state.standing.places)[seat].cards
 
-    def receiver(self, state: Any, seat: int) -> int:
+    def receiver(self, state: ClimbState, seat: int) -> int:
         gift = gifts(state.standing.places).get(seat)
         return seat if gift is None else gift.receiver
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ClimbState) -> Any:
         if not state.standing.places:
             return state.game.next_phase(state)
         return super().enter(state)
 
-    def reveal(self, state: Any) -> Any:
+    def reveal(self, state: ClimbState) -> Any:
         given = super().reveal(state)
         return given.but(hands=tuple(state.game.held(hand) for hand in given.hands))
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: ClimbState) -> str:
         if state.me is None or state.me not in gifts(state.standing.places):
             return self.prompt
         place = titles(state.game.players)[state.standing.places.index(state.me)]
@@ -393,7 +393,7 @@ class Rhapsody(ClimbingGame):
     def leading_card(self, state: Any) -> Card | None:
         return None if state.standing.places else FIRST
 
-    def first_leader(self, state: Any) -> int:
+    def first_leader(self, state: ClimbState) -> int:
         places = state.standing.places
         if places:
             return int(places[0 if self.leader == "president" else -1])
@@ -401,19 +401,19 @@ class Rhapsody(ClimbingGame):
         holders = [seat for seat in seats if FIRST in state.hands[seat]]
         return int((*holders, *seats)[0])
 
-    def decided(self, state: Any) -> bool:
+    def decided(self, state: ClimbState) -> bool:
         return sum(map(bool, state.hands)) < 2
 
-    def all_finished(self, state: Any) -> Any:
+    def all_finished(self, state: ClimbState) -> Any:
         """Whoever still has cards is the last."""
         last = tuple(seat for seat, hand in enumerate(state.hands) if hand)
         return state.but(finished=(*state.finished, *last))
 
     # --- from deal to deal
-    def result(self, state: Any) -> RhapsodyResult:
+    def result(self, state: ClimbState) -> RhapsodyResult:
         return RhapsodyResult(tuple(state.finished.index(seat) + 1 for seat in range(self.players)))
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: ClimbState, lines: Iterable[ScoreLine]) -> Any:
         return super().next_standing(state, lines).but(places=state.finished)
 
     def feats(self, result: RhapsodyResult) -> tuple[Feat, ...]:

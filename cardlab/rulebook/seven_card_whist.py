@@ -14,6 +14,7 @@ from cardlab.engine.cards import pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import SeatNo
 from cardlab.engine.game import Dealing, Game, Standing
+from cardlab.engine.moves import Deal
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import note, scores
@@ -47,7 +48,7 @@ class DealToTheTied(Dealing):
         tied = standing.tied or range(game.players)
         return tuple(self.each if seat in tied else 0 for seat in range(game.players))
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: TrickState, seat: int | None, move: Deal) -> Any:
         out = tuple(seat for seat, hand in enumerate(move.hands) if not hand)
         return super().apply(state.but(sitting_out=out), seat, move)
 
@@ -198,7 +199,7 @@ class SevenCardWhist(StockGame):
     def result(self, state: TrickState) -> SevenCardResult:
         return SevenCardResult(state.tricks_by_side())
 
-    def next_standing(self, state: Any, lines: Iterable[ScoreLine]) -> Any:
+    def next_standing(self, state: TrickState, lines: Iterable[ScoreLine]) -> Any:
         """Those who tied play the next deal among themselves, where a table plays deciders."""
         ahead = self.result(state).ahead
         tied = ahead if self.has_deciders and len(ahead) > 1 else ()

@@ -169,7 +169,7 @@ def pon_before_chi(table: ClaimableState, moves: tuple[Move, ...]) -> Ruling:
     )
 
 
-def read_claim(table: Any, text: str) -> Move | None:
+def read_claim(table: ClaimableState, text: str) -> Move | None:
     """``claim 9C with 9D 9H``; the words of the phases here."""
     said = next((m for m in (DRAW, LET_GO, Say("take")) if m == text), None)
     rest = text.removeprefix("claim ")
@@ -205,13 +205,13 @@ class ClaimWindow(Phase):
     def vocabulary(self) -> Iterable[Move]:
         return (LET_GO,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ClaimableState) -> tuple[Move, ...]:
         return (LET_GO, *table.claims())
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: ClaimableState, text: str) -> Move | None:
         return read_claim(table, text)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: ClaimableState, seat: int, move: Move) -> Any:
         if move == LET_GO:
             return self.enter(state.but(asked=(*state.asked, seat)))
         return state.game.claimed(state.but(asked=()), seat, move)
@@ -226,19 +226,19 @@ class DrawOrClaim(Draw):
     begins, comes_back = "eldest", True
     notes: tuple[Rule, ...] = ()
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ClaimableState) -> Any:
         return state if state.to_move is not None else state.but(to_move=state.eldest)
 
     def vocabulary(self) -> Iterable[Move]:
         return (DRAW, Say("take"))
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ClaimableState) -> tuple[Move, ...]:
         return (DRAW, *(table.claims() if table.game.claims else ()))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: ClaimableState, text: str) -> Move | None:
         return read_claim(table, text) or super().read(table, text)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: ClaimableState, seat: int, move: Move) -> Any:
         if isinstance(move, ClaimDiscard):
             return state.game.claimed(state, seat, move)
         return super().apply(state.but(laid=0), seat, move)
@@ -406,17 +406,17 @@ class SevenRummy(TableMeldGame):
         self.scoring = (winner_takes,)
         self.ends = (Race(self.target), Deals(self.deals))
 
-    def next_turn(self, state: Any, seat: int) -> Any:
+    def next_turn(self, state: ClaimableState, seat: int) -> Any:
         """First the others are asked whether they claim the discard, once everybody has had a
         turn."""
         if self.claims and state.turns >= self.players and self.players > 2:
             return self.go(state.but(following=seat, asked=()), "window", None)
         return self.go(state, "draw", seat)
 
-    def turn_over(self, state: Any, seat: int) -> Any:
+    def turn_over(self, state: ClaimableState, seat: int) -> Any:
         return super().turn_over(state.but(turns=state.turns + 1), seat)
 
-    def claimed(self, state: Any, seat: int, move: ClaimDiscard) -> Any:
+    def claimed(self, state: ClaimableState, seat: int, move: ClaimDiscard) -> Any:
         """The table after a seat has claimed the last discard for a meld."""
         state = state.but(discards=state.discards[:-1], laid=1, picked_up=None, source="")
         hands = state.held(seat, (*state.hands[seat], move.open_card))

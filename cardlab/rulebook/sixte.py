@@ -120,7 +120,7 @@ class Sixte(SixGame):
             Deals(self.deals),
         )
 
-    def carried(self, standing: Any, lines: Any) -> Any:
+    def carried(self, standing: OutrightStanding, lines: Any) -> Any:
         made = tuple(lines)
         swept = next((entry.side for entry in made if entry.title == ALL_SIX), None)
         return super().carried(standing, made).but(outright=swept)

@@ -17,8 +17,8 @@ from cardlab.engine.cards import SUITS, Card, cards, pack
 from cardlab.engine.facts import hand_note
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import FaceDown, SeatNo
-from cardlab.engine.game import OVER, Dealing, Phase, match_text
-from cardlab.engine.moves import PASS, Bid, Discard, Move, Say
+from cardlab.engine.game import OVER, Dealing, Phase, Standing, match_text
+from cardlab.engine.moves import PASS, Bid, Deal, Discard, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.parts import SheetPart
@@ -209,11 +209,11 @@ class SkatDealing(Dealing):
 
     each = 10
 
-    def sizes(self, game: Any, standing: Any) -> tuple[int, ...]:
+    def sizes(self, game: Any, standing: Standing) -> tuple[int, ...]:
         idle = {standing.dealer} if game.players == 4 else set()
         return tuple(0 if seat in idle else self.each for seat in range(game.players))
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: Skat) -> tuple[Rule, ...]:
         """How many cards each is dealt; of four players the dealer is not named, for the deal passes."""
         standing = game.opening()
         names = [
@@ -222,7 +222,7 @@ class SkatDealing(Dealing):
         fact = hand_note(self.sizes(game, standing), len(game.pack), names)
         return (fact,) if fact is not None else ()
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: SkatState, seat: int | None, move: Deal) -> Any:
         out = (state.dealer,) if state.game.players == 4 else ()
         return state.game.next_phase(state.but(hands=move.hands, skat=move.stock, sitting_out=out))
 
@@ -309,27 +309,27 @@ class Bidding(Auction):
         told = "{who} dealt, and the second player to the dealer's left begins"
         return reason_of(state, TurnFact.DEALT, state.dealer, told)
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: Skat) -> tuple[str, ...]:
         return ()
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SkatState) -> Any:
         first, second, _ = state.playing_from(state.after_seat(state.dealer))
         return state.but(bidder=second, holder=first, to_move=second)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: SkatState) -> tuple[Move, ...]:
         if table.bidder is None:
             return (PASS, LADDER[0])
         if table.me == table.holder:
             return (YES, PASS)
         return (PASS, YES, *LADDER)
 
-    def not_offered(self, table: Any, move: Move) -> str:
+    def not_offered(self, table: SkatState, move: Move) -> str:
         """One names the numbers, and the other answers; a player who is left bids the lowest."""
         if table.bidder is None:
             return f"nobody is left to bid to, and {LADDER[0].level} is enough"
         return "the other player names the numbers, and {your} answer is yes or pass"
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: SkatState, text: str) -> Move | None:
         if text.isdecimal() and len(text) <= 3:
             return Bid(text, -1, int(text), "", None, text)
         return super().read(table, text)
@@ -354,7 +354,7 @@ class Bidding(Auction):
             return self.won_by(state, left)
         return state.but(bidder=None, holder=None, to_move=left)
 
-    def won_by(self, state: Any, seat: int) -> Any:
+    def won_by(self, state: SkatState, seat: int) -> Any:
         """The bidding is over, and this seat is the declarer."""
         return state.game.next_phase(state.but(declarer=seat, bidder=None, holder=None))
 
@@ -392,16 +392,16 @@ class TakeOrHand(Phase):
         ),
     )
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SkatState) -> Any:
         return state.but(to_move=state.declarer)
 
     def vocabulary(self) -> tuple[Move, ...]:
         return (TAKE, HAND)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: SkatState) -> tuple[Move, ...]:
         return (TAKE, HAND)
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: SkatState, seat: int, move: Move) -> Any:
         if move == HAND:
             return state.game.next_phase(state.but(hand_game=True))
         hand = (*state.hands[seat], *state.skat)
@@ -435,15 +435,15 @@ class LayAway(PutAway):
     def taken_up(self, game: Any) -> int:
         return len(game.pack) - int(game.cards_needed())
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SkatState) -> Any:
         if state.hand_game:
             return state.game.next_phase(state)
         return state.but(to_move=state.declarer)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: SkatState, text: str) -> Move | None:
         return super().read(table, text) or match_text(text, GAMES)
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: SkatState, seat: int, move: Discard) -> Any:
         state = state.put_away(seat, move.card)
         return state if len(state.hands[seat]) > ALL_TRICKS else state.game.next_phase(state)
 
@@ -540,19 +540,19 @@ class NameGame(Phase):
         ),
     )
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: Skat) -> tuple[str, ...]:
         return tuple(TITLES)
 
     def vocabulary(self) -> tuple[Move, ...]:
         return GAMES
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SkatState) -> Any:
         return state.but(to_move=state.declarer)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: SkatState) -> tuple[Move, ...]:
         return GAMES
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: SkatState, seat: int, move: GameCall) -> Any:
         order = state.game.ordering(move.strain)
         return state.game.next_phase(state.but(contract=Contract(move, seat), order=order))
 
@@ -571,7 +571,7 @@ class SkatTricks(Tricks):
 
     notes = (*Tricks.notes, NULL_ENDS)
 
-    def after_trick(self, state: Any) -> Any:
+    def after_trick(self, state: SkatState) -> Any:
         if state.strain == NULL and state.won():
             return state.game.next_phase(state)
         return super().after_trick(state)
@@ -842,7 +842,7 @@ class Skat(SoloGame):
     def order_title(self, word: str) -> str:
         return TITLES[word] if word in TITLES else super().order_title(word)
 
-    def order_under(self, contract: Any, trump: str | None) -> Ordering:
+    def order_under(self, contract: Contract, trump: str | None) -> Ordering:
         return self.ordering(trump if contract is None else contract.strain)
 
     # --- aims
@@ -877,7 +877,7 @@ class Skat(SoloGame):
         """Whether a game with the matadors of this hand is worth the bid without further steps."""
         return self.value_of(strain, hand) >= bid
 
-    def orders_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> tuple[str, ...]:
+    def orders_of_bid(self, table: SkatState, bid: Bid, hand: Sequence[Card]) -> tuple[str, ...]:
         if isinstance(bid, GameCall):
             return (bid.strain,)
         worth = tuple(strain for strain in BASE if self.reaches(strain, bid.level, hand))
@@ -896,7 +896,7 @@ class Skat(SoloGame):
         lacks = JACKS[0] not in hand and matadors(hand, strain) > 1
         return self.value_of(strain, hand) - BASE[strain] * lacks
 
-    def tricks_of_bid(self, table: Any, bid: Any, hand: Sequence[Card]) -> int:
+    def tricks_of_bid(self, table: SkatState, bid: Bid, hand: Sequence[Card]) -> int:
         """Five tricks will do for a number, because the skat helps; a game takes six, and all where
         the hand cannot reach the bid or must lose every trick."""
         if isinstance(bid, GameCall):
@@ -905,13 +905,13 @@ class Skat(SoloGame):
         reached = any(self.reaches(strain, bid.level, hand) for strain in BASE)
         return LIKELY if reached else ALL_TRICKS
 
-    def bid_word(self, call: Any) -> str:
+    def bid_word(self, call: Move) -> str:
         """A number is a number, and a game without announcements is named."""
         if isinstance(call, GameCall):
             return str(call) if call.announced or call.strain == NULL else "name"
         return "number" if isinstance(call, Bid) else str(call)
 
-    def bid_situation(self, table: Any) -> str:
+    def bid_situation(self, table: SkatState) -> str:
         """Forehand, who leads first, needs less for a grand, and less where both others passed."""
         first, *_ = table.playing_from(table.after_seat(table.dealer))
         if table.me != first:

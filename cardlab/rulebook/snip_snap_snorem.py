@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from cardlab.engine.cards import RANK_NAMES, Card, pack
 from cardlab.engine.fields import BySeat, SeatNo
+from cardlab.engine.game import Standing
 from cardlab.engine.moves import PASS, Move
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
@@ -188,7 +189,7 @@ class SnipSnapSnorem(StopsGame):
             return {"target": "with a pool the match is an agreed number of deals"}
         return {"deals": "the match is a race to the target"} if self.target else {}
 
-    def begin(self, standing: Any) -> Any:
+    def begin(self, standing: Standing) -> Any:
         return super().begin(standing).but(paid=(0,) * self.players)
 
     def position(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -198,10 +199,10 @@ class SnipSnapSnorem(StopsGame):
     def fits(self, state: Any, card: Card) -> bool:
         return bool(card.rank == state.series[0].rank)
 
-    def stops(self, state: Any) -> bool:
+    def stops(self, state: SnipState) -> bool:
         return len(state.series) == len(self.calls_out)
 
-    def matched(self, state: Any, seat: int) -> Any:
+    def matched(self, state: SnipState, seat: int) -> Any:
         """Whoever is matched by the very next player pays."""
         if not state.series or state.after_seat(state.by[-1]) != seat:
             return state
@@ -210,7 +211,7 @@ class SnipSnapSnorem(StopsGame):
         caught = (*state.caught, MatchedCard(state.by[-1], state.series[-1]))
         return state.but(paid=tuple(paid), caught=caught)
 
-    def cards_of(self, state: Any, entry: ScoreLine) -> tuple[Card, ...]:
+    def cards_of(self, state: SnipState, entry: ScoreLine) -> tuple[Card, ...]:
         """The cards that were matched at once, or that were left in a hand."""
         seat = self.seat(entry.side)
         if entry.rule == counter_a_card:
@@ -241,7 +242,7 @@ class SnipSnapSnorem(StopsGame):
         cards = "one or more cards that match" if self.several else "a card that matches"
         return f"Play {cards} {state.led.sign}, or pass if you have none."
 
-    def result(self, state: Any) -> SnipResult:
+    def result(self, state: SnipState) -> SnipResult:
         paid = state.paid if self.pool else (0,) * self.players
         return SnipResult(tuple(map(len, state.hands)), paid)
 

@@ -247,7 +247,7 @@ class SoloWhistAuction(Auction):
     rules = (passed_is_out, accept_a_proposal, higher_call)
     notes = (IN_TURN, CALLS, ALLIANCES, UNACCEPTED, ALL_PASS)
 
-    def speakers(self, state: Any) -> list[int]:
+    def speakers(self, state: SoloWhistState) -> list[int]:
         """Who may still speak, in turn after the last call."""
         calls, open_to = state.calls, proposer(state.calls)
         last = last_bid(calls)
@@ -263,18 +263,18 @@ class SoloWhistAuction(Auction):
             speakers.append(open_to)
         return speakers
 
-    def finished(self, state: Any) -> bool:
+    def finished(self, state: SoloWhistState) -> bool:
         return not self.speakers(state)
 
-    def following(self, state: Any, seat: int) -> int:
+    def following(self, state: SoloWhistState, seat: int) -> int:
         return self.speakers(state)[0]
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: SoloWhistState) -> str:
         if proposer(state.calls) == state.me:
             return "Nobody has accepted: call higher, or pass and throw the cards in."
         return super().asks(state)
 
-    def close(self, state: Any) -> Any:
+    def close(self, state: SoloWhistState) -> Any:
         last = last_bid(state.calls)
         if last is None and state.game.all_pass == GENERAL:
             return state.game.next_phase(state)
@@ -295,10 +295,10 @@ class NameOwnTrumps(NameTrumps):
     prompt = "You play abundance: name trumps."
     notes = (OWN_TRUMPS,)
 
-    def orders(self, game: Any) -> tuple[str, ...]:
+    def orders(self, game: SoloWhist) -> tuple[str, ...]:
         return (*super().orders(game), "NT")
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SoloWhistState) -> Any:
         game = state.game
         if state.contract is None:
             return game.next_phase(state.but(order=game.ordering(None)))
@@ -549,13 +549,13 @@ class SoloWhist(SoloGame):
         )
 
     # --- a deal that nobody has called
-    def is_general(self, state: Any) -> bool:
+    def is_general(self, state: SoloWhistState) -> bool:
         """Whether a general misère is played: nobody has called, and there is play all the same."""
         if self.all_pass != GENERAL or state.contract is not None:
             return False
         return bool(state.taken) or state.phase.id == "play"
 
-    def told_besides(self, before: Any, after: Any, seat: int | None) -> str:
+    def told_besides(self, before: SoloWhistState, after: SoloWhistState, seat: int | None) -> str:
         if before.phase.id == "auction" and self.is_general(after):
             return "Nobody has called: a general misère, without trumps."
         return super().told_besides(before, after, seat)
@@ -575,12 +575,12 @@ class SoloWhist(SoloGame):
         """Whether whoever plays this call names the trump suit."""
         return bid == "abundance" or (bid == "declared" and self.declared == "own")
 
-    def declarers(self, state: Any) -> tuple[int, ...]:
+    def declarers(self, state: SoloWhistState) -> tuple[int, ...]:
         """The caller, and whoever accepted."""
         pair = (state.declarer, state.partner)
         return tuple(sorted(seat for seat in pair if seat is not None))
 
-    def needs(self, state: Any) -> int:
+    def needs(self, state: SoloWhistState) -> int:
         return int(state.contract.bid.level)
 
     def tricks_over(self, result: SoloWhistResult) -> int:
@@ -589,7 +589,7 @@ class SoloWhist(SoloGame):
             return 0
         return abs(result.tricks - result.needed)
 
-    def result(self, state: Any) -> Any:
+    def result(self, state: SoloWhistState) -> Any:
         if not self.is_general(state):
             return super().result(state)
         won = state.winners()
@@ -600,7 +600,7 @@ class SoloWhist(SoloGame):
         tricks = sum(seat in mine for seat in won)
         return SoloWhistResult(state.declarer, str(state.contract.bid), state.partner, tricks)
 
-    def decided(self, state: Any) -> bool:
+    def decided(self, state: SoloWhistState) -> bool:
         """Whether a call that allows no slip is broken."""
         if state.contract is None:
             return False
@@ -652,7 +652,7 @@ class SoloWhist(SoloGame):
             panels["contract"]["by"] = listed(pair)
         return panels
 
-    def remark(self, state: Any, notes: dict[int, list[str]]) -> None:
+    def remark(self, state: SoloWhistState, notes: dict[int, list[str]]) -> None:
         if state.partner is None:
             return super().remark(state, notes)
         for seat in self.declarers(state):

@@ -289,7 +289,7 @@ FIRST_CLUB = Leader(
 that belongs to the highest club."""
 
 
-def first_with_a_club(state: Any) -> int:
+def first_with_a_club(state: SpadesState) -> int:
     """The first seat from eldest that holds a club; eldest where none does."""
     eldest = ELDEST.seat(state)
     seats = state.playing_from(eldest)
@@ -631,7 +631,7 @@ class Spades(TrickGame):
             bags=state.standing.bags,
         )
 
-    def carried(self, standing: Any, lines: Any) -> Any:
+    def carried(self, standing: SpadesStanding, lines: Any) -> Any:
         lines = tuple(lines)
         bags = [entry for entry in lines if entry.rule == bags_taken]
         new = [sum(x.points for x in bags if x.side == side.id) for side in self.sides]

@@ -30,7 +30,7 @@ from cardlab.engine.table import Zone
 from cardlab.engine.words import Seat, number, some
 from cardlab.families.hoping import HopeGame
 from cardlab.families.lives import LivesGame, lives_option
-from cardlab.families.matches import DealToThoseIn, LastPlayerIn
+from cardlab.families.matches import DealToThoseIn, LastPlayerIn, OutStanding
 from cardlab.families.passing import LEFT, Passing
 
 SPOON = Say("spoon", "Take a spoon!", "takes a spoon")
@@ -90,16 +90,16 @@ class DealRanks(DealToThoseIn):
         ),
     )
 
-    def each_in(self, game: Any, standing: Any) -> int:
+    def each_in(self, game: Spoons, standing: OutStanding) -> int:
         return ALIKE
 
-    def source(self, state: Any) -> tuple[Card, ...]:
+    def source(self, state: SpoonState) -> tuple[Card, ...]:
         """The ranks in play."""
         playing = state.game.players - len(state.standing.out)
         cards: tuple[Card, ...] = state.game.pack[: ALIKE * playing]
         return cards
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: SpoonState, seat: int | None, move: Deal) -> Any:
         aside = state.game.pack[len(self.source(state)) :]
         return super().apply(state.but(aside=aside), seat, Deal(move.hands))
 
@@ -145,26 +145,28 @@ class Beat(Passing):
     rules = (four_of_a_kind_first,)
     raced = (str(SPOON),)
 
-    def choosers(self, state: Any) -> tuple[int, ...]:
+    def choosers(self, state: SpoonState) -> tuple[int, ...]:
         """The seats that hold cards."""
         return tuple(seat for seat in super().choosers(state) if state.hands[seat])
 
-    def receiver(self, state: Any, seat: int) -> int:
+    def receiver(self, state: SpoonState, seat: int) -> int:
         """The next seat that holds cards; nobody for a player who is out."""
         return int(state.game.next_in(state, seat)) if state.hands[seat] else seat
 
-    def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
+    def heard(
+        self, state: SpoonState, seat: int, move: Move, names: Sequence[str], reader: int
+    ) -> str:
         """A player who is out is given nothing, and a spoon is seen by all."""
         if move != SPOON and (state.hands[reader] or reader == seat):
             return super().heard(state, seat, move, names, reader)
         return self.told(state, seat, move, names[seat])
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SpoonState) -> Any:
         if state.beats == state.game.beats and not any(map(state.has_four_alike, state.playing)):
             return state.game.end(state, void=True)
         return super().enter(state)
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: SpoonState, seat: int, move: Move) -> Any:
         """A choice; or the first spoon, and what was chosen so far stays where it is."""
         if move != SPOON:
             return super().apply(state, seat, move)
@@ -175,20 +177,20 @@ class Beat(Passing):
         """A player who is out waits for the next match."""
         return super().waits(state, seat) if state.hands[seat] else OUT
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: SpoonState) -> str:
         """The same to everybody: who has four of a rank has to see it."""
         if state.me is None:
             return self.prompt
         receiver = state.game.names[self.receiver(state, state.me)]
         return f"Choose a card for {receiver}, or with four of a rank take a spoon."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: SpoonState, seat: int, move: Move, name: str) -> str:
         return move.told(name) if move == SPOON else super().told(state, seat, move, name)
 
-    def completes(self, state: Any, seat: int, move: Move) -> bool:
+    def completes(self, state: SpoonState, seat: int, move: Move) -> bool:
         return move != SPOON and super().completes(state, seat, move)
 
-    def reveal(self, state: Any) -> Any:
+    def reveal(self, state: SpoonState) -> Any:
         """The table after a pass, with the next one to come."""
         passed = super().reveal(state)
         return passed.but(beats=state.beats + 1)
@@ -196,7 +198,7 @@ class Beat(Passing):
     def vocabulary(self) -> Iterable[Move]:
         return (SPOON,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: SpoonState) -> tuple[Move, ...]:
         return (*super().candidates(table), SPOON)
 
 
@@ -217,18 +219,18 @@ class Reaching(Phase):
         ),
     )
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: SpoonState) -> Any:
         """After a pass comes the next one: a spoon is taken instead of one."""
         return state.game.go(state, Beat.id, None)
 
-    def movers(self, state: Any) -> tuple[int, ...]:
+    def movers(self, state: SpoonState) -> tuple[int, ...]:
         """Everybody who plays and has no spoon."""
         return tuple(seat for seat in state.playing if seat not in state.with_spoon)
 
     def vocabulary(self) -> Iterable[Move]:
         return (SPOON,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: SpoonState) -> tuple[Move, ...]:
         return (SPOON,)
 
     def remind(self, table: Any) -> str:
@@ -238,7 +240,7 @@ class Reaching(Phase):
         """A seat that may not reach has a spoon, or no cards."""
         return "{you} {have} a spoon already" if state.hands[seat] else OUT
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: SpoonState, seat: int, move: Move) -> Any:
         state = state.but(with_spoon=(*state.with_spoon, seat))
         if len(state.with_spoon) == len(state.playing) - 1:
             return state.game.end(state)
@@ -262,7 +264,7 @@ LETTER = Formula("1")
 
 
 @scores("without-a-spoon", "Without a spoon", "snapping", "match-structure")
-def without_a_spoon(game: Any, result: SpoonResult) -> Iterator[ScoreLine]:
+def without_a_spoon(game: Spoons, result: SpoonResult) -> Iterator[ScoreLine]:
     """The player who is left without a spoon {loses}, which is written as 1 point; points are
     bad."""
     because = game.tell("{who} got no spoon", who=Seat(result.loser))
@@ -312,7 +314,7 @@ class Spoons(LivesGame, HopeGame):
         )
         self.ends = (LastPlayerIn(letters),)
 
-    def next_in(self, state: Any, seat: int) -> int:
+    def next_in(self, state: SpoonState, seat: int) -> int:
         """The next seat that has cards."""
         seat = state.after_seat(seat)
         while not state.hands[seat]:

@@ -122,14 +122,14 @@ def without_pairs(hand: Iterable[Card]) -> tuple[Cards, Cards]:
     return tuple(kept), tuple(pairs)
 
 
-def lay_pairs(state: Any, seat: int) -> Any:
+def lay_pairs(state: FanState, seat: int) -> Any:
     """The table after all pairs of a hand have been laid."""
     hand, pairs = without_pairs(state.hands[seat])
     state = state.but(hands=state.held(seat, from_low(hand)), laid=(*state.laid, *pairs))
     return state.forget(seat, pairs) if pairs else state
 
 
-def turn_to(state: Any, seat: int) -> Any:
+def turn_to(state: FanState, seat: int) -> Any:
     """The table when this seat draws, or the next one that has cards; or the deal is over."""
     if sum(map(bool, state.hands)) < 2:
         return state.game.end(state)
@@ -144,7 +144,7 @@ def turn_to(state: Any, seat: int) -> Any:
 class HandsToThoseIn(HandsOfAll):
     """The whole pack is dealt to those who are still in; pairs are laid at once."""
 
-    def facts(self, game: Any) -> tuple[Rule, ...]:
+    def facts(self, game: SquiffyDancer) -> tuple[Rule, ...]:
         return ()
 
     def sizes(self, game: Game, standing: Any) -> tuple[int, ...]:
@@ -216,11 +216,11 @@ class Drawing(Phase):
         ),
     )
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: FanState) -> tuple[Move, ...]:
         holder = table.game.right_of(table, table.me)
         return tuple(DrawCard(place) for place in range(1, len(table.hands[holder]) + 1))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: FanState, text: str) -> Move | None:
         words = text.split()
         if len(words) not in (2, 4) or words[0] != "draw" or not words[1].isdecimal():
             return None
@@ -235,31 +235,33 @@ class Drawing(Phase):
             return DrawCard(place)
         return DrawFrom(place, seat, table.game.names[seat])
 
-    def drawn(self, state: Any, seat: int, move: Any) -> tuple[int, Card]:
+    def drawn(self, state: FanState, seat: int, move: Any) -> tuple[int, Card]:
         """Whose card it is that the move draws, and which."""
         holder = state.game.right_of(state, seat)
         return holder, state.hands[holder][move.place - 1]
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: FanState, seat: int, move: DrawCard) -> Any:
         holder, card = self.drawn(state, seat, move)
         state = state.but(hands=state.without(holder, card)).forget(holder)
         state = state.but(hands=state.held(seat, (*state.hands[seat], card)))
         state = lay_pairs(state.remember(holder, (card,), seat), seat).but(last_drawer=seat)
         return turn_to(state, state.after_seat(seat))
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: FanState) -> str:
         if state.me is None:
             return self.prompt
         holder = state.game.names[state.game.right_of(state, state.me)]
         return f"Your turn: draw one of {holder}'s cards."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: FanState, seat: int, move: Move, name: str) -> str:
         holder, card = self.drawn(state, seat, move)
         told = f"{name} draws a card from {state.game.names[holder]}"
         pairs = without_pairs((*state.hands[seat], card))[1]
         return f"{told} and lays a pair of {ranks_named(pairs[-1].rank)}." if pairs else f"{told}."
 
-    def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
+    def heard(
+        self, state: FanState, seat: int, move: Move, names: Sequence[str], reader: int
+    ) -> str:
         """The two players see which card it is."""
         holder, card = self.drawn(state, seat, move)
         told = self.told(state, seat, move, names[seat])
@@ -272,19 +274,19 @@ class ShuffleFan(Phase):
 
     id, title = "fan", "The hand is shuffled"
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: FanState) -> Any:
         if state.drawer is not None:
             return state.but(to_move=None)
         for seat in range(state.game.players):
             state = lay_pairs(state, seat)
         return turn_to(state, state.after_seat(state.dealer))
 
-    def fan(self, state: Any) -> Cards:
+    def fan(self, state: FanState) -> Cards:
         """The hand from which somebody draws."""
         hand: Cards = state.hands[state.game.right_of(state, state.drawer)]
         return hand
 
-    def chance(self, state: Any, rng: random.Random) -> Fan:
+    def chance(self, state: FanState, rng: random.Random) -> Fan:
         fan = self.fan(state)
         made: Fan = Fan(rng.sample(fan, len(fan)))
         return made
@@ -296,17 +298,17 @@ class ShuffleFan(Phase):
         made: Fan = Fan(read_cards(fan))
         return made
 
-    def check(self, state: Any, move: Fan) -> None:
+    def check(self, state: FanState, move: Fan) -> None:
         """Raises ValueError if these are other cards than those of the hand."""
         if Counter(move.cards) != Counter(self.fan(state)):
             raise ValueError("the shuffled hand must hold the same cards as before")
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: FanState, seat: int | None, move: Fan) -> Any:
         holder = state.game.right_of(state, state.drawer)
         state = state.but(hands=state.held(holder, move.cards))
         return state.game.go(state, Drawing.id, state.drawer)
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: FanState, seat: int, move: Move, name: str) -> str:
         return ""
 
 
@@ -321,7 +323,7 @@ ONE = Formula("1")
 
 
 @scores("left-with-odd-card", "The odd card", "going-out")
-def left_with_odd_card(game: Any, result: OddResult) -> Iterator[ScoreLine]:
+def left_with_odd_card(game: SquiffyDancer, result: OddResult) -> Iterator[ScoreLine]:
     """The player who is left with {odd_card} loses the deal and takes {penalty}."""
     side = game.sides[result.loser]
     because = game.tell("{who} held {card} at the end", who=Seat(result.loser), card=game.odd_card)
@@ -405,7 +407,7 @@ class SquiffyDancer(LivesGame):
     def idle(self) -> Mapping[str, str]:
         return {"deals": "with lives the match goes to the last player in"} if self.lives else {}
 
-    def right_of(self, state: Any, seat: int) -> int:
+    def right_of(self, state: FanState, seat: int) -> int:
         """The nearest seat on the right of this one that has cards."""
         other = (seat - self.direction) % self.players
         while other != seat and not state.hands[other]:

@@ -17,7 +17,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Phase, State
-from cardlab.engine.moves import Move, Say
+from cardlab.engine.moves import Deal, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.quiet import Typed
 from cardlab.engine.results import seats_of
@@ -98,7 +98,7 @@ class DealAndMiddle(DealToThoseIn):
         ),
     )
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: BusState, seat: int | None, move: Deal) -> Any:
         middle, stock = move.stock[:HAND], move.stock[HAND:]
         return super().apply(state.but(middle=middle), seat, type(move)(move.hands, stock))
 
@@ -202,13 +202,13 @@ class Riding(Phase):
     prompt = "Everybody exchanges cards with the middle."
     rules = (already_knocked, exchange_first, one_or_three, hold_what_you_give, from_the_middle)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: BusState) -> Any:
         return state.but(to_move=state.game.next_in(state, state.dealer))
 
     def vocabulary(self) -> Iterable[Move]:
         return (ALL, KNOCK, GO_ON)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: BusState) -> tuple[Move, ...]:
         if table.exchanged:
             return (KNOCK, GO_ON)
         singles: list[Move] = [
@@ -217,7 +217,7 @@ class Riding(Phase):
         all_three = (ALL,) if table.game.exchange != "one" else ()
         return (*singles, *all_three, KNOCK)
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: BusState, text: str) -> Move | None:
         given, found, taken = text.removeprefix("swap ").partition(" for ")
         if not found or not text.startswith("swap "):
             return None
@@ -229,7 +229,7 @@ class Riding(Phase):
         """Whoever has exchanged stops the bus or goes on."""
         return "{you} {have} exchanged already in this turn"
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: BusState, seat: int, move: Move) -> Any:
         if move == GO_ON:
             return self.after_turn(state, seat)
         if move == KNOCK:
@@ -237,7 +237,7 @@ class Riding(Phase):
         state = self.exchanged(state, seat, move)
         return state if state.knocker is None else self.after_turn(state, seat)
 
-    def exchanged(self, state: Any, seat: int, move: Any) -> Any:
+    def exchanged(self, state: BusState, seat: int, move: Any) -> Any:
         """The table after an exchange, which everybody sees."""
         given = state.hands[seat] if move == ALL else move.given
         taken = state.middle if move == ALL else move.taken
@@ -248,7 +248,7 @@ class Riding(Phase):
         )
         return state.forget(seat, given).remember(None, taken, seat)
 
-    def after_turn(self, state: Any, seat: int) -> Any:
+    def after_turn(self, state: BusState, seat: int) -> Any:
         """The next player, or the showdown."""
         state = state.but(exchanged=False, turns=state.turns + 1)
         following = state.game.next_in(state, seat)
@@ -256,7 +256,7 @@ class Riding(Phase):
             return state.game.end(state)
         return state.but(to_move=following)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: BusState) -> str:
         if state.me is None:
             return self.prompt
         if state.exchanged:
@@ -265,7 +265,7 @@ class Riding(Phase):
         last = "Your last turn" if state.knocker is not None else "Your turn"
         return f"{last}: exchange {how_many} with the middle."
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: BusState, seat: int, move: Move, name: str) -> str:
         if move != ALL:
             return move.told(name)
         return f"{name} swaps all three cards for {listed(state.middle)}."
@@ -289,7 +289,7 @@ LIFE = Formula("1")
 
 
 @scores("worst-hand", "The worst hand", "brag-melds", "elimination")
-def worst_hand(game: Any, result: BusResult) -> Iterator[ScoreLine]:
+def worst_hand(game: StopTheBus, result: BusResult) -> Iterator[ScoreLine]:
     """When all hands are shown, the worst loses its player a life, which is written as 1 point;
     points are bad. {tie_text}"""
     for seat in result.losers:
@@ -378,7 +378,7 @@ class StopTheBus(LivesGame, HopeGame):
         self.phases = (DealAndMiddle(), Riding(notes=NOTES))
         self.ends = (self.last_one_in(),)
 
-    def next_in(self, state: Any, seat: int) -> int:
+    def next_in(self, state: BusState, seat: int) -> int:
         """The next seat that has cards."""
         seat = state.after_seat(seat)
         while not state.hands[seat]:

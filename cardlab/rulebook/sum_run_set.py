@@ -30,7 +30,7 @@ from cardlab.engine.rulings import Rule, note, scores
 from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.words import Seat, listed
 from cardlab.families import fishing
-from cardlab.families.fishing import PIP_VALUES, Catch, FishGame, only_most
+from cardlab.families.fishing import PIP_VALUES, Catch, FishGame, FishState, only_most
 from cardlab.families.matches import Deals, deals_option
 
 HONOURS = frozenset(cards(" ".join(f"{r}{s}" for r in "5TK" for s in "SHCD")))
@@ -260,7 +260,7 @@ class SumRunSet(FishGame):
         self.scoring = (*self.counting, *rounds)
         self.ends = (fishing.PegOut(self.target, self.match_points), Deals(self.deals))
 
-    def result(self, state: Any) -> PitchEnd:
+    def result(self, state: FishState) -> PitchEnd:
         honours = [0] * len(self.sides)
         for seat, mine in enumerate(state.piles):
             honours[self.side_index(seat)] += sum(c in HONOURS for c in mine)

@@ -21,7 +21,9 @@ from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import note, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line, totals
+from cardlab.families.best_of import GamesStanding
 from cardlab.families.drawing import SuitByChance
+from cardlab.families.tricks import TrickState
 from cardlab.families.turnup import RotatingDealing, TurnUpDealing
 from cardlab.families.whist import WhistGame, WhistResult, points_of_deal
 
@@ -46,10 +48,10 @@ class CutForTrumps(SuitByChance):
         suits: tuple[str, ...] = game.printed_suits
         return suits
 
-    def drawn(self, state: Any, suit: Suit) -> Any:
+    def drawn(self, state: TrickState, suit: Suit) -> Any:
         return state.but(order=state.game.ordering(suit))
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: TrickState, seat: int, move: Move, name: str) -> str:
         return f"A {Suit(move.args[0]).one} is cut."
 
 
@@ -159,12 +161,12 @@ class Whist(WhistGame):
             rubber = (rubber_won,) if self.games == 3 else ()
             self.scoring = (*self.scoring, game_won, *rubber, game_cleared)
 
-    def result(self, state: Any) -> RubberWhistResult:
+    def result(self, state: TrickState) -> RubberWhistResult:
         found = super().result(state)
         games = state.standing.games if self.rubber_points and self.games == 3 else (0, 0)
         return RubberWhistResult(found.tricks, found.before, found.honours, games)
 
-    def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:
+    def carried(self, standing: GamesStanding, lines: Iterable[ScoreLine]) -> Any:
         """What was scored for the rubber is no part of a game."""
         lines = tuple(lines)
         rubber = [entry for entry in lines if entry.account == "rubber"]

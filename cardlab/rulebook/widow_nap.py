@@ -36,7 +36,7 @@ class WidowState(SoloState):
 
 
 @rule("five-bids-only", "For bids of five", "widow")
-def five_bids_only(table: Any, moves: tuple[Move, ...]) -> Any:
+def five_bids_only(table: WidowState, moves: tuple[Move, ...]) -> Any:
     """Only a soloist who has bid {fives_text} may take the widow."""
     five = table.contract.bid in FIVES and table.me == table.declarer
     return may_not(
@@ -45,7 +45,7 @@ def five_bids_only(table: Any, moves: tuple[Move, ...]) -> Any:
 
 
 @rule("widow-first", "Take the widow, then put five away", "widow")
-def widow_first(table: Any, moves: tuple[Move, ...]) -> Any:
+def widow_first(table: WidowState, moves: tuple[Move, ...]) -> Any:
     """Take the widow unseen, all five cards of it; then put any five of the ten away, face down."""
     if table.widow:
         return may_not(
@@ -72,20 +72,20 @@ class TakeWidow(PutAway):
     id, title, doing = "widow", "The widow", "take the widow or leave it"
     rules = (five_bids_only, widow_first)
 
-    def lacking(self, state: Any) -> str:
+    def lacking(self, state: WidowState) -> str:
         return "" if state.contract else CONTRACT_LACKS
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: WidowState) -> Any:
         return (
             state.but(to_move=state.declarer)
             if state.contract.bid in FIVES
             else state.game.next_phase(state)
         )
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: WidowState) -> tuple[Move, ...]:
         return (TAKE, LEAVE, *super().candidates(table))
 
-    def apply(self, state: Any, seat: int, move: Any) -> Any:
+    def apply(self, state: WidowState, seat: int, move: Any) -> Any:
         if move == LEAVE:
             return state.game.next_phase(state)
         if move == TAKE:
@@ -97,7 +97,7 @@ class TakeWidow(PutAway):
             else state.game.next_phase(state)
         )
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: WidowState) -> str:
         if state.widow:
             return "Take the widow, or leave it?"
         return f"Put cards away until you hold {number(state.game.tricks_in_deal)}."
@@ -130,7 +130,7 @@ class WidowNap(Nap):
     def play(self, *late: Rule, **understood: Any) -> Phase:
         return super().play(before_the_lead, *late, understood=(TAKE, LEAVE), **understood)
 
-    def zones(self, state: Any) -> list[Zone]:
+    def zones(self, state: WidowState) -> list[Zone]:
         return [
             *super().zones(state),
             *([pile("widow", "Widow", state.widow, open=False)] if state.widow else []),

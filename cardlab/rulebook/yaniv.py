@@ -23,7 +23,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game, Standing
 from cardlab.engine.hand_moves import HandMove
-from cardlab.engine.moves import Lay, Move, Say
+from cardlab.engine.moves import Deal, Lay, Move, Say
 from cardlab.engine.options import NO_POINTS, YES_OR_NO, Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
@@ -137,7 +137,7 @@ class YanivDealing(Dealing):
     def sizes(self, game: Game, standing: Standing) -> tuple[int, ...]:
         return tuple(0 if points > game.limit else 5 for points in standing.totals)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: OfferState, seat: int | None, move: Deal) -> Any:
         state = state.but(hands=move.hands, offered=move.stock[:1], stock=move.stock[1:])
         return state.game.go(state, "turn", state.game.next_in(state, state.dealer))
 
@@ -150,7 +150,7 @@ class YanivTurn(LayFirst):
     calls = (YANIV,)
     hand_moves = (HandMove("yaniv", "Yaniv", call_with_five, YANIV, alike=pips),)
 
-    def asks(self, state: Any) -> str:
+    def asks(self, state: OfferState) -> str:
         count = total(state.hand)
         return f"Your hand counts {count}: discard a card, a set or a run" + (
             ", or call Yaniv." if count <= state.game.call_at else "."
@@ -318,14 +318,14 @@ class Yaniv(DiscardFirstGame, ProspectGame):
     def deal_passes(self) -> str:
         return "After each deal the deal passes to the next player on the left who is still in."
 
-    def next_in(self, state: Any, seat: int) -> int:
+    def next_in(self, state: OfferState, seat: int) -> int:
         """The next player who is still in."""
         while True:
             seat = state.after_seat(seat)
             if state.standing.totals[seat] <= self.limit:
                 return seat
 
-    def next_standing(self, state: Any, lines: Any) -> Any:
+    def next_standing(self, state: OfferState, lines: Any) -> Any:
         standing = super().next_standing(state, lines)
         if min(standing.totals) > self.limit:
             return standing

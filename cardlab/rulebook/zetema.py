@@ -432,7 +432,7 @@ class Zetema(PileGame, ProspectGame):
             alone += held - min(held, there)
         return KEPT_COUPLE * WED.of(self, n=couples, i=0) + LONE_ROYAL * alone
 
-    def result(self, state: Any) -> Declared:
+    def result(self, state: PileState) -> Declared:
         """Nothing scores at the end of a deal."""
         return Declared()
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import RANK_NAMES, Card, cards, pack
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Phase
-from cardlab.engine.moves import BetOn, Move, Say
+from cardlab.engine.moves import BetOn, Deal, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
 from cardlab.engine.quiet import Typed
@@ -159,7 +159,7 @@ class OpenDeal(Shuffle):
 
     notes = (*Shuffle.notes, OPEN_DEAL)
 
-    def apply(self, state: Any, seat: int | None, move: Any) -> Any:
+    def apply(self, state: ZigState, seat: int | None, move: Deal) -> Any:
         first, second, own, *stock = move.stock
         state = state.but(hands=move.hands, board=(first, second), bank=(own,), stock=tuple(stock))
         playette = len({first.rank, second.rank, own.rank}) < 3
@@ -179,10 +179,10 @@ class Window(Phase):
     notes = (WINDOW,)
     spoken = (NEXT, ENOUGH)
 
-    def enter(self, state: Any) -> Any:
+    def enter(self, state: ZigState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer), unwilling=0)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ZigState) -> tuple[Move, ...]:
         game = table.game
         bets = [
             BetOn(n, c)
@@ -193,7 +193,7 @@ class Window(Phase):
         closed = [BetOn(game.least, card) for card in (*table.placed, *table.bank)]
         return (*bets, *closed, NEXT, *(() if table.wagers else (ENOUGH,)))
 
-    def read(self, table: Any, text: str) -> Move | None:
+    def read(self, table: ZigState, text: str) -> Move | None:
         """``bet 5 on KS``; the rank alone is enough."""
         match = re.fullmatch(r"(?:bet )?(\d{1,6}) (?:on )?(\w{1,2})", text)
         if not match:
@@ -203,7 +203,7 @@ class Window(Phase):
         card = next((c for c in visible if named in (c, c.rank)), None)
         return BetOn(int(match[1]), card) if card else None
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: ZigState, seat: int, move: Move) -> Any:
         if isinstance(move, BetOn):
             return state.but(
                 wagers=(*state.wagers, Wager(seat, move.on, move.chips)),
@@ -229,10 +229,10 @@ class TurnCard(Phase):
     notes = (NEW_CARD,)
     spoken = (TURN,)
 
-    def candidates(self, table: Any) -> tuple[Move, ...]:
+    def candidates(self, table: ZigState) -> tuple[Move, ...]:
         return (TURN,)
 
-    def apply(self, state: Any, seat: int, move: Move) -> Any:
+    def apply(self, state: ZigState, seat: int, move: Move) -> Any:
         game, card = state.game, state.stock[0]
         did = self.does(state, card)
         state = state.but(stock=state.stock[1:], turned=card, did=did)
@@ -253,7 +253,7 @@ class TurnCard(Phase):
         return game.go(state, "bets", None) if state.board else game.go(state, "bank", seat)
 
     @staticmethod
-    def does(state: Any, card: Card) -> str:
+    def does(state: ZigState, card: Card) -> str:
         """What a card does here: match the bank, match the board, nothing, or join the board as
         new."""
         ranks = {"bank": state.bank, "board": state.board, "dead": state.dead}
@@ -261,7 +261,7 @@ class TurnCard(Phase):
             (did for did, held in ranks.items() if any(c.rank == card.rank for c in held)), "new"
         )
 
-    def told(self, state: Any, seat: int, move: Move, name: str) -> str:
+    def told(self, state: ZigState, seat: int, move: Move, name: str) -> str:
         card = state.stock[0]
         ends = {
             "bank": f"and it matches the banker's {state.bank[0].sign}",

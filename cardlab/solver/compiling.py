@@ -26,7 +26,7 @@ from typing import Any
 from cardlab.engine.aims import Want
 from cardlab.engine.cards import BACK, Card
 from cardlab.engine.catalogue import game as find_game
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.memory import remember
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.words import listed, some
@@ -199,7 +199,7 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def in_play(game: Any) -> Any:
+def in_play(game: Game) -> Any:
     """A position in the play of a game that has tables, from a deal played at random. Raises
     `CannotCompile` if there is none."""
     if not isinstance(game, TrickGame):
@@ -233,7 +233,7 @@ def worth_of(game: TrickGame, ordering: Ordering) -> tuple[tuple[int, ...], str]
     return tuple(ordering.worth_of[card] for card in cards), ""
 
 
-def _camps(state: Any, seats: tuple[int, ...]) -> tuple[tuple[int, ...], bool, Want, int | None]:
+def _camps(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...], bool, Want, int | None]:
     """The camp of the seat to move (0) and the others (1); whether these others are not really
     one camp that wants the opposite; what the seat wants; and the camp that has promised to take
     nothing, None where none has."""

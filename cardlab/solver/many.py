@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, overload
 
+from cardlab.engine.game import State
 from cardlab.engine.words import number, some
 from cardlab.solver import loading
 from cardlab.solver.errors import CannotCompile
@@ -165,7 +166,7 @@ def values_of(
     return [_written(state, nodes, seconds) for state in states]
 
 
-def _written(state: Any, nodes: int | None, seconds: float | None) -> Any:
+def _written(state: State, nodes: int | None, seconds: float | None) -> Any:
     try:
         value = solve(state, nodes=nodes, seconds=seconds)
     except CannotCompile as why_not:

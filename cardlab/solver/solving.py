@@ -236,7 +236,7 @@ def _turned(position: Compiled, value: Value, player: int) -> Value:
     )
 
 
-def _tables(state: Any) -> Compiled:
+def _tables(state: State) -> Compiled:
     position = compiled(state)
     if position.unsaid:
         raise CannotCompile(position.unsaid)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import Card, Suit
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.moves import Deal
 from cardlab.families.tricks import TrickState
 
@@ -80,7 +80,7 @@ def deal(game: Game, rng: random.Random) -> DealtHands:
     return DealtHands(dealt[1].hands[seat] if seat is not None else (), dealt[1], state)
 
 
-def my_seat(state: Any, move: Deal) -> int | None:
+def my_seat(state: State, move: Deal) -> int | None:
     """Whose hand is looked at: the first player after the dealer who was dealt cards and holds
     them."""
     dealer, *others = state.game.seats_from(state.dealer)

@@ -22,7 +22,7 @@ from typing import Any
 
 from cardlab.engine.cards import SUITS, Card
 from cardlab.engine.cards import cards as read_cards
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.engine.hand_moves import HandMove
 from cardlab.engine.rulings import Rule, narrowed
 from cardlab.engine.words import bound, capital, listed, number, some
@@ -153,7 +153,7 @@ def at_some_hand(
     return Chance(text or one.said, total, note=note)
 
 
-def _next_card(game: Any, opened: Opening, cards: str) -> Posed:
+def _next_card(game: HoleGame, opened: Opening, cards: str) -> Posed:
     """What the next card does to the cards that you hold, in a game that busts."""
     try:
         held = read_cards(cards.upper())
@@ -199,7 +199,7 @@ def hand_moves(game: Game) -> tuple[HandMove, ...]:
     return tuple(m for m in state.phase.hand_moves if m.rule is None or m.rule in state.phase.rules)
 
 
-def is_legal(state: Any, kind: HandMove) -> bool:
+def is_legal(state: State, kind: HandMove) -> bool:
     """Whether the seat to move may make a move of this kind."""
     view = state.game.view(state)
     return bool(narrowed(view, view.phase.rules, kind.among(view.phase.candidates(view))))

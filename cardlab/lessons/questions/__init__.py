@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.lessons.questions.alliances import WhoJoins
 from cardlab.lessons.questions.base import (
     AnswerChoice,
@@ -141,7 +141,7 @@ ASKS: dict[str, tuple[type[Question], ...]] = {
 illegal, why a trick was won), the keys decide."""
 
 
-def make_question(game: Game, state: Any, viewer: int, ask: str, **keys: Any) -> Question:
+def make_question(game: Game, state: State, viewer: int, ask: str, **keys: Any) -> Question:
     """The question that a lesson names, asked of this table.
 
     keys: what that kind of question takes, such as ``move="QH"``. Raises ValueError, saying what

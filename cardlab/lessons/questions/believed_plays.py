@@ -7,9 +7,9 @@ Knows the tables of these families and what beliefs say of them.  Knows no quest
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from cardlab.engine.cards import Card
+from cardlab.engine.game import State
 from cardlab.engine.moves import PASS, Move, Play
 from cardlab.engine.rulings import Verdict
 from cardlab.families.beating import RANKS, BeatingState
@@ -22,7 +22,7 @@ WAITS = (PASS, GO)
 """The moves of somebody who keeps the cards for later."""
 
 
-def believed_plays(state: Any, verdicts: Mapping[Move, Verdict]) -> dict[str, list[Move]]:
+def believed_plays(state: State, verdicts: Mapping[Move, Verdict]) -> dict[str, list[Move]]:
     """For each belief about laying cards that has an opinion on this table, the moves that it
     would call legal.
 
@@ -48,7 +48,7 @@ def _cards_of(move: Move) -> tuple[Card, ...]:
     return (move.card,) if isinstance(move, Play) else ()
 
 
-def _lying(state: Any) -> tuple[Sequence[Card], str]:
+def _lying(state: State) -> tuple[Sequence[Card], str]:
     """The cards that the next ones are laid on, and the ranks from high to low; none at a lead."""
     if isinstance(state, ClimbState):
         return state.top, state.game.ranks
@@ -59,7 +59,7 @@ def _lying(state: Any) -> tuple[Sequence[Card], str]:
     return (), RANKS
 
 
-def _higher(state: Any, verdicts: Mapping[Move, Verdict]) -> list[Move]:
+def _higher(state: State, verdicts: Mapping[Move, Verdict]) -> list[Move]:
     """Every play of a higher rank, whatever else is asked of it, and what is legal without cards."""
     lying, ranks = _lying(state)
     if not lying:
@@ -76,7 +76,7 @@ def _higher(state: Any, verdicts: Mapping[Move, Verdict]) -> list[Move]:
     return moves if any(map(_cards_of, moves)) else []
 
 
-def _kept_back(state: Any, verdicts: Mapping[Move, Verdict]) -> list[Move]:
+def _kept_back(state: State, verdicts: Mapping[Move, Verdict]) -> list[Move]:
     """What is legal, and to wait although a card goes on."""
     if not isinstance(state, StopsState | CountState):
         return []
@@ -85,14 +85,14 @@ def _kept_back(state: Any, verdicts: Mapping[Move, Verdict]) -> list[Move]:
     return [move for move, verdict in verdicts.items() if verdict.legal or move in WAITS]
 
 
-def _past_the_limit(state: Any, verdicts: Mapping[Move, Verdict]) -> list[Move]:
+def _past_the_limit(state: State, verdicts: Mapping[Move, Verdict]) -> list[Move]:
     """Every card, where the count goes on from 0 by itself."""
     if not isinstance(state, CountState) or not state.count:
         return []
     return [move for move in verdicts if isinstance(move, Play)]
 
 
-def _true_claims(state: Any, verdicts: Mapping[Move, Verdict]) -> list[Move]:
+def _true_claims(state: State, verdicts: Mapping[Move, Verdict]) -> list[Move]:
     """Claims that name the cards that were laid; before that, cards that may be named."""
     if not isinstance(state, ClaimState) or not isinstance(state.phase, Claiming):
         return []

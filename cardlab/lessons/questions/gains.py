@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from cardlab.engine.game import OVER
+from cardlab.engine.game import OVER, State
 from cardlab.engine.rulings import Rule
 from cardlab.engine.turns import LastMove, TurnReason, why_turn
 from cardlab.engine.words import capital, listed, sentence, some
@@ -133,7 +133,7 @@ class WhoGets(SeatQuestion):
         return sentence(self.gain.why.told.to(self.viewer))
 
 
-def first_gain(state: Any, viewer: int, move: str | None) -> Gain | None:
+def first_gain(state: State, viewer: int, move: str | None) -> Gain | None:
     """Whose hand grows first after a move of the seat that looks, if it may move, else of the one
     in turn, and after what follows as long as there is no choice."""
     last: LastMove | None = None

@@ -639,7 +639,7 @@ def together(move: Move) -> tuple[Card, ...]:
     return ((move.card,) if move.card is not None else ()) + tuple(move.named)
 
 
-def rules_scored(game: Game, state: Any, seat: int, move: Move) -> tuple[str, ...]:
+def rules_scored(game: Game, state: FishState, seat: int, move: Move) -> tuple[str, ...]:
     """The rules by which a move scores at once; none where hidden cards leave that open."""
     try:
         lines = state.phase.apply(state, seat, move).pegged[len(state.pegged) :]
@@ -659,7 +659,7 @@ def phases_of_layoffs(game: Game) -> list[str]:
     return [phase.id for phase in game.phases if "lay-off" in phase.id]
 
 
-def pond_of(state: Any) -> tuple[Card, ...]:
+def pond_of(state: FishState) -> tuple[Card, ...]:
     """The cards that lie on the table to be captured."""
     return state.pond if isinstance(state, FishState) else ()
 

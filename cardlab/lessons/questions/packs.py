@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from cardlab.engine.cards import BLACK_JOKER, JOKER, RED_JOKER, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.cards import pack as full_pack
-from cardlab.engine.game import Dealing, Game
+from cardlab.engine.game import Dealing, Game, State
 from cardlab.engine.rulings import Rule
 from cardlab.engine.words import capital, listed, number, sentence, some
 from cardlab.lessons.deals import dice, find_spots
@@ -352,14 +352,14 @@ class HowManyCards(CountQuestion):
                 yield cls(game, state, 0, about=about, of=of)
 
 
-def as_dealt(game: Game, state: Any, seat: int) -> bool:
+def as_dealt(game: Game, state: State, seat: int) -> bool:
     """Whether a seat holds just as many cards as it was dealt: before its first move it may have
     laid some that nobody who looks at the table has seen."""
     dealt = dealt_to(game, state, seat)
     return dealt is None or len(state.hands[seat]) == dealt
 
 
-def dealt_to(game: Game, state: Any, seat: int) -> int | None:
+def dealt_to(game: Game, state: State, seat: int) -> int | None:
     """How many cards a seat was dealt at the beginning; None where no phase says so."""
     at_first = takewhile(lambda phase: isinstance(phase, Dealing), game.phases)
     sizes = [cast(Dealing, phase).sizes(game, state.standing) for phase in at_first]

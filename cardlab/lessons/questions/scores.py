@@ -318,7 +318,12 @@ class LinePoints(DealScore):
 
     @classmethod
     def of_line(
-        cls, game: Game, state: Any, viewer: int, line: ScoreLine, lines: tuple[ScoreLine, ...]
+        cls,
+        game: Game,
+        state: TrickState,
+        viewer: int,
+        line: ScoreLine,
+        lines: tuple[ScoreLine, ...],
     ) -> Question | None:
         rule = str(line.rule)
         return cls(game, state, viewer, of=line.side, line=rule, about=rule)
@@ -418,7 +423,12 @@ class RuleOfPoints(ScoreQuestion):
 
     @classmethod
     def of_line(
-        cls, game: Game, state: Any, viewer: int, line: ScoreLine, lines: tuple[ScoreLine, ...]
+        cls,
+        game: Game,
+        state: TrickState,
+        viewer: int,
+        line: ScoreLine,
+        lines: tuple[ScoreLine, ...],
     ) -> Question | None:
         of_side = [other for other in lines if other.side == line.side]
         if len({other.rule for other in of_side if other.points == line.points}) > 1:

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar
 
 from cardlab.engine.catalogue import games
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.engine.memory import remember
 from cardlab.engine.rulings import Rule
 from cardlab.lessons import beliefs
@@ -200,7 +200,7 @@ class SentenceOfGame(SheetQuestion):
         return Explanation(first, "", self.rule, "right", self.reason)
 
     @classmethod
-    def of_rule(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question:
+    def of_rule(cls, game: Game, state: State, rule: Rule, rng: random.Random) -> Question:
         own = {other.text(game) for other in game.all_rules()}
         texts, offer = {rule.text(game)}, []
         for id, other in nearest(rule, rng):
@@ -258,7 +258,7 @@ class GameOfSentence(SheetQuestion):
         return super().fits(game, rule) and len(others) < len(games()) - 3
 
     @classmethod
-    def of_rule(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question:
+    def of_rule(cls, game: Game, state: State, rule: Rule, rng: random.Random) -> Question:
         playing = playing_by(rule.text(game))
         others = [id for id in games() if id != game.id and id not in playing]
         rng.shuffle(others)
@@ -298,7 +298,7 @@ class SentenceOfTitle(SentenceOfGame):
         return Explanation("The right sentence is marked.", "", self.rule, "", self.reason)
 
     @classmethod
-    def of_rule(cls, game: Game, state: Any, rule: Rule, rng: random.Random) -> Question:
+    def of_rule(cls, game: Game, state: State, rule: Rule, rng: random.Random) -> Question:
         others = [
             other
             for other in game.all_rules()

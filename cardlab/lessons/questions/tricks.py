@@ -218,7 +218,7 @@ def keeps_to(conditions: Conditions, trick: Trick, order: Ordering) -> bool:
     return "promoted" not in conditions or (conditions["promoted"] == "true") != plain
 
 
-def laid_out_again(game: Game, state: Any, number: int) -> Any:
+def laid_out_again(game: Game, state: TrickState, number: int) -> Any:
     """The table as it was when the last card of a trick fell: this trick lies there, the later
     ones are not played yet."""
     hands = [tuple(hand) for hand in state.hands]

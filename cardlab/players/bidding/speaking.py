@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardlab.engine.cards import SUITS, Card
+from cardlab.engine.game import Game, State
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.words import some
 from cardlab.families.auctions import DOUBLE, REDOUBLE
@@ -31,7 +32,7 @@ BECAUSE = "{points} and {shape}: {says}"
 UNKNOWN = "nothing that the partners have agreed on"
 
 
-def word_of(call: Any) -> str:
+def word_of(call: Move) -> str:
     """A call of the game as the tables write it."""
     if isinstance(call, Bid):
         return f"{call.level}{'N' if call.strain == 'NT' else call.strain}"
@@ -49,7 +50,7 @@ class Spoken(NamedTuple):
         return hearing(self.table, self.heard.words[:calls])
 
 
-def spoken(table: Any) -> Spoken | None:
+def spoken(table: State) -> Spoken | None:
     """What was said on a table so far; None where the game declares no system."""
     if not table.game.bidding_system:
         return None
@@ -58,12 +59,12 @@ def spoken(table: Any) -> Spoken | None:
     return Spoken(made, hearing(made, words))
 
 
-def counted(game: Any, hand: Iterable[Card]) -> HandValue:
+def counted(game: Game, hand: Iterable[Card]) -> HandValue:
     """A hand with the points that are counted in the game."""
     return hand_value(game.hand_points, frozenset(hand))
 
 
-def table_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+def table_pick(table: State, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
     """The call that the system makes with the hand of the seat that acts, with the words for it;
     None where the game declares none, or its tables are silent."""
     told = spoken(table)
@@ -98,7 +99,7 @@ def shape_of(hand: HandValue) -> str:
     return " and ".join(some(most, SUITS[s].one, SUITS[s].name) for s in longest[:2])
 
 
-def says(table: Any, move: Move | str, number: int | None = None) -> str:
+def says(table: State, move: Move | str, number: int | None = None) -> str:
     """What a call says to those who hear it, in words; "" where the game declares no system,
     and of a pass that no row speaks of.
 

@@ -22,9 +22,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from cardlab.engine.cards import Card
+from cardlab.engine.cards import Card, Suit
+from cardlab.engine.game import Game, State
 from cardlab.engine.memory import remember
-from cardlab.engine.moves import PASS
+from cardlab.engine.moves import PASS, Move
 from cardlab.families.auctions import last_bid
 from cardlab.families.tricks import PointsAtStake
 from cardlab.players.bidding.conditions import MOST, Span, span
@@ -173,7 +174,7 @@ class Reckoner:
     """A formula with one order of the cards: what any hand is worth.  What the cards of a suit
     are worth together is reckoned once for each set of them."""
 
-    def __init__(self, formula: FormulaKeys, game: Any, word: str) -> None:
+    def __init__(self, formula: FormulaKeys, game: Game, word: str) -> None:
         order = game.ordering(None if formula.orders == "none" or word == "NT" else word)
         self.formula = formula
         self.start = formula.start_by_players.get(str(game.players), formula.start)
@@ -200,7 +201,7 @@ class Reckoner:
             value += known[cards]
         return value
 
-    def _suit(self, suit: Any, held: tuple[Card, ...]) -> float:
+    def _suit(self, suit: Suit, held: tuple[Card, ...]) -> float:
         formula, trump = self.formula, self.trump is not None and suit == self.trump
         value = sum(formula.cards.get(str(card), 0.0) for card in held)
         value += self._trumps(held) if trump else self._side(held)
@@ -236,7 +237,7 @@ class Reckoner:
 
 
 @remember
-def reckoner(game: Any, id: str, name: str, word: str) -> Reckoner:
+def reckoner(game: Game, id: str, name: str, word: str) -> Reckoner:
     """What reckons a value of these bids in a game, with the order of this word.
 
     >>> import cardlab
@@ -250,11 +251,11 @@ def reckoner(game: Any, id: str, name: str, word: str) -> Reckoner:
 class ValuedHand:
     """What a hand is worth at a table: asked by value, for one call."""
 
-    def __init__(self, table: Any, worths: BidWorths, hand: Sequence[Card]) -> None:
+    def __init__(self, table: State, worths: BidWorths, hand: Sequence[Card]) -> None:
         self.table, self.id, self.hand = table, worths.id, hand
         self._values: dict[tuple[str, tuple[str, ...]], float] = {}
 
-    def value(self, name: str, call: Any) -> float:
+    def value(self, name: str, call: Move) -> float:
         """The hand by a value, with the best order in which the call may come to be played, and
         without the cards that have to be put away; less than anything where it cannot come to be
         played in an order that the value is for."""
@@ -269,7 +270,7 @@ class ValuedHand:
             self._values[key] = max(values, default=float(-MOST))
         return self._values[key]
 
-    def gain(self, name: str, call: Any, stake: PointsAtStake | None) -> float:
+    def gain(self, name: str, call: Move, stake: PointsAtStake | None) -> float:
         """By what a call is chosen among others of its kind: what it gains on average, where the
         game says what is at stake, else the value."""
         value = self.value(name, call)
@@ -278,7 +279,7 @@ class ValuedHand:
         chance = worths(self.id).formulas[name].chance(value)
         return chance * stake.won - (1 - chance) * stake.lost
 
-    def lacks(self, row: BidRow, call: Any, more: float = 0.0) -> float:
+    def lacks(self, row: BidRow, call: Move, more: float = 0.0) -> float:
         """How far the hand lies outside the ranges of a row; below 0, or 0 on their edge, where it
         fits."""
         lacks = []
@@ -290,11 +291,13 @@ class ValuedHand:
                 lacks += [wanted.low - value, value - wanted.high]
         return max(lacks)
 
-    def fits(self, row: BidRow, call: Any, more: float = 0.0) -> bool:
+    def fits(self, row: BidRow, call: Move, more: float = 0.0) -> bool:
         return self.lacks(row, call, more) <= 0
 
 
-def matching(worths_: BidWorths, table: Any, moves: Sequence[Any]) -> Iterator[tuple[BidRow, Any]]:
+def matching(
+    worths_: BidWorths, table: State, moves: Sequence[Any]
+) -> Iterator[tuple[BidRow, Any]]:
     """The rows that can be called now, with their moves."""
     situation = table.game.bid_situation(table)
     for row in worths_.rows:
@@ -304,7 +307,7 @@ def matching(worths_: BidWorths, table: Any, moves: Sequence[Any]) -> Iterator[t
                     yield row, move
 
 
-def worth_pick(table: Any, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
+def worth_pick(table: State, moves: Sequence[Any]) -> tuple[Any, str, dict[str, Any]] | None:
     """The call that a hand makes by what it is worth, with the words for it; None where the game
     declares no values, or this is no call."""
     game = table.game
@@ -382,7 +385,7 @@ def more_needed(table: Any) -> float:
     return worths(table.game.bid_values).over_partner if stands else 0.0
 
 
-def worth_says(table: Any, move: Any, number: int | None = None) -> str:
+def worth_says(table: State, move: Move, number: int | None = None) -> str:
     """What a call says to those who hear it; "" where the game declares no values for it.
 
     number: how many calls were made before it; all of them, unless told.  Of an earlier call it is

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardlab.engine.cards import BACK
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.match import Match
 from cardlab.engine.moves import Move
 from cardlab.engine.record import Record
@@ -70,7 +70,7 @@ class VoteTable:
         return _read(json.dumps(dict(position), ensure_ascii=False))
 
     @classmethod
-    def _of(cls, state: Any, seat: int) -> VoteTable:
+    def _of(cls, state: State, seat: int) -> VoteTable:
         return cls(state, tuple(state.game.names), seat)
 
     @property

@@ -89,7 +89,7 @@ class ReaderProgress:
         return not self.record.events
 
 
-def reader_progress(progress: Any, now: float | None = None) -> ReaderProgress:
+def reader_progress(progress: Progress, now: float | None = None) -> ReaderProgress:
     """What the pages show of a learner's progress (`cardlab.lessons.progress.Progress`)."""
     from cardlab.engine.catalogue import games
 

@@ -44,7 +44,7 @@ def question_view(
     return data | {"id": id, "kind": kind}
 
 
-def feedback_view(mark: Any, question: Any) -> dict[str, Any]:
+def feedback_view(mark: Mark, question: Question) -> dict[str, Any]:
     """What is said to an answer, and the rule it turns on."""
     kind = (
         "right"
@@ -364,7 +364,7 @@ class Practice:
         }
 
 
-def main_concept(item: Any) -> str:
+def main_concept(item: Exercise) -> str:
     """What an answer says most about: the first concept of the rule that the question turns on."""
     question = item.question
     concepts = (question.rule.concepts if question.rule is not None else ()) or question.concepts

@@ -10,6 +10,7 @@ from typing import Any
 
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.catalogue import game_class
+from cardlab.engine.game import Game
 from cardlab.engine.sheet import book
 from cardlab.web.addresses import GameAddress, page_query
 from cardlab.web.templates import render
@@ -17,7 +18,7 @@ from cardlab.web.templates import render
 __all__ = ["RuleSheet", "sheet_html"]
 
 
-def sheet_html(game: Any) -> str:
+def sheet_html(game: Game) -> str:
     """The rules of a game as a rule book tells them (`cardlab.engine.sheet.book`)."""
     return render("rules.html", book=book(game))
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cardlab.engine.game import Game
+
 __all__ = ["Block", "code", "columns", "file_name", "refusal", "rule_words", "table", "text"]
 
 Block = dict[str, Any]
@@ -50,7 +52,7 @@ def code(text: str, id: str = "python", title: str = "In Python", **more: Any) -
     return {"kind": "code", "id": id, "title": title, "text": text, **more}
 
 
-def rule_words(rule: Any, game: Any) -> dict[str, str] | None:
+def rule_words(rule: Any, game: Game) -> dict[str, str] | None:
     """A rule of a game as a block names it."""
     if rule is None:
         return None

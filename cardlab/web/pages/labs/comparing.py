@@ -12,6 +12,8 @@ from typing import Any, ClassVar
 
 from cardlab.concepts import concept, concept_ids, knowledge, opens_most
 from cardlab.engine.catalogue import by_shelf, game_class, games, tables
+from cardlab.engine.game import Game
+from cardlab.engine.rulings import Rule
 from cardlab.engine.words import capital, some
 from cardlab.engine.words import number as in_words
 from cardlab.labs import comparing
@@ -348,7 +350,7 @@ def _lessons(id: str, title: str, ids: tuple[str, ...], none: str) -> Block:
     }
 
 
-def _rule(rule: Any, game: Any) -> dict[str, Any]:
+def _rule(rule: Rule, game: Game) -> dict[str, Any]:
     return {**(rule_words(rule, game) or {}), "mark": ""}
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from cardlab.engine.catalogue import game_class, games
-from cardlab.engine.game import Game
+from cardlab.engine.game import Game, State
 from cardlab.engine.house import House, Refused
 from cardlab.engine.options import fill
 from cardlab.engine.rulings import Rule
@@ -327,7 +327,7 @@ class HouseLab(Lab):
         """Why it cannot be played, at the first switch that was thrown."""
         return self.refused if id == next(iter(self.changes), "") else ""
 
-    def throw(self, switch: Switch, value: Any) -> None:
+    def throw(self, switch: Switch, value: bool) -> None:
         """Set a switch of the game."""
         changes = {**self.changes, switch.id: value}
         if switch.kind == "option":
@@ -760,7 +760,7 @@ def _plain(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _plain_rule(s: Switch, value: Any) -> str:
+def _plain_rule(s: Switch, value: bool) -> str:
     if s.kind == "rule" or (s.kind == "target" and isinstance(value, bool)):
         return "in force" if value else "not played" if s.borrowed else "left out"
     return _plain(value)
@@ -824,7 +824,7 @@ def _card(c: Change, verdict: Any, note: str, picked: str) -> dict[str, Any]:
     }
 
 
-def _lying(state: Any) -> str:
+def _lying(state: State) -> str:
     """What lies on the table, and the trumps."""
     trick, order = trick_on(state), state.game.order(state)
     lying = f" on {' '.join(c.sign for c in trick.up)}" if trick.cards else ""

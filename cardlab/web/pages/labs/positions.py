@@ -16,7 +16,7 @@ from typing import Any
 from cardlab.engine.cards import BACK, Card, unseen
 from cardlab.engine.catalogue import tables
 from cardlab.engine.codec import CardsText, NotationError
-from cardlab.engine.game import OVER, Game
+from cardlab.engine.game import OVER, Game, State
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine
@@ -313,14 +313,14 @@ class PositionsLab(Lab):
         self.people = tuple(name for i, name in enumerate(self.game.names) if i in seats)
 
     # -- the table that is being set up
-    def begin_with(self, state: Any) -> None:
+    def begin_with(self, state: State) -> None:
         """Begin with this table, written out in full."""
         head, *parts = notation.parts(state)
         self.head, self.typed, self.game = head, {}, state.game
         self.parts = {word.lower(): value for word, _, value in (p.partition(" ") for p in parts)}
         self._settle(state)
 
-    def _settle(self, state: Any) -> None:
+    def _settle(self, state: State) -> None:
         """A table that could be read: shown if it can be, told why not otherwise."""
         self.draft, self.problems = state, tuple(check(state))
         self.picked = self.chosen = self.asking = None

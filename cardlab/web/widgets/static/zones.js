@@ -10,7 +10,7 @@ const facesOf = (zone) => groupsOf(zone).flatMap((g) => g.faces || []);
 const shownFaces = (zone) =>
   zone.layout === "pile" ? (zone.faces || []).slice(-1) : facesOf(zone);
 
-/** Where a zone lies, as Python has laid the table out (drawing/layout.py): "own", "seat", "apart", "hand" (an open hand, which is apart here), "pile", "middle". */
+/** Where a zone lies, as Python has laid the table out (drawing/layout.py): "own", "seat", "apart", "hand" (an open hand, which is apart here), "pile", "middle", "trick". */
 const lies = (zone, t) => t.view.layout.zones[zone.id];
 /** Hands that are drawn as groups only: the id of the hand, and of the zone with its groups. */
 const coveredHands = (view) => new Map(Object.entries(view.layout.covered));
