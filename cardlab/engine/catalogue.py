@@ -161,7 +161,7 @@ def tables() -> tuple[str, ...]:
     return tuple(id for id in games() if id in named) if named else games()
 
 
-def unknown_game(id: str) -> str:
+def unknown_game(id: Any) -> str:
     """The sentence about an id that no game has: the ids like it, or the first ones there are.
 
     >>> unknown_game("malillopa")

@@ -102,7 +102,7 @@ def shown(text: Any) -> str:
     return f"“{quotable(str(text))}”"
 
 
-def read_json(text: str) -> Any:
+def read_json(text: Any) -> Any:
     """The data of a text. Raises Refused if it is not JSON or says something twice."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def read_json(text: str) -> Any:
         ) from None
 
 
-def read_name(name: str) -> str:
+def read_name(name: Any) -> str:
     """The name of a house game, with its spaces put right."""
     if not isinstance(name, str):
         raise Refused("The name of a house game must be text.")
@@ -195,7 +195,7 @@ def read_data(kind: type[Game], data: Mapping[str, Any]) -> House:
 def agreed(
     kind: type[Game],
     *,
-    name: str = "",
+    name: Any = "",
     options: Mapping[str, Any],
     rules: Mapping[str, Iterable[str]],
     pack: Iterable[Card] = (),
@@ -276,7 +276,7 @@ SWITCHES = ("order", "trump-order", "pack", "decks", "jokers", "dealt")
 """The switches that have no id of a rule, an end or an option after a colon."""
 
 
-def from_switches(kind: type[Game], name: str, switches: Mapping[str, Any]) -> House:
+def from_switches(kind: type[Game], name: Any, switches: Mapping[str, Any]) -> House:
     """House rules from single changes: "rule:x" and "end:x" on or off, "option:x", and `SWITCHES`.
 
     Raises Refused if something cannot be changed in this game, or no longer can.

@@ -184,7 +184,7 @@ class Field:
         )
         raise ValueError(f"{self.label}: {_shown(value)} is not possible; choose one of {open_}")
 
-    def _cards(self, value: str) -> tuple[Card, ...]:
+    def _cards(self, value: Any) -> tuple[Card, ...]:
         words = (
             str(value).replace(",", " ").split()
             if isinstance(value, str)
@@ -266,7 +266,7 @@ def _now(of: Any, game: Any) -> Any:
     return of(game) if callable(of) else of
 
 
-def _places(each: str, game: Any) -> list[tuple[str, str]]:
+def _places(each: Any, game: Any) -> list[tuple[str, str]]:
     """Identifier and name of every place of a tuple."""
     if each == "side":
         return [(side.id.replace("-", "_"), side.name) for side in game.sides]
@@ -625,7 +625,7 @@ def _changes(free: list[Field], values: Flat) -> Iterator[Flat]:
             yield {a.name: v, b.name: w}
 
 
-def _others(f: Field, now: int, much: int) -> Iterable[Any]:
+def _others(f: Field, now: Any, much: int) -> Iterable[Any]:
     if f.kind == "cards":
         return [()] if now else []
     if f.kind == "number":

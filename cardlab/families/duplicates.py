@@ -231,7 +231,7 @@ class Duplicates(Phase):
         )
 
 
-def _set(text: str) -> Declare:
+def _set(text: Any) -> Declare:
     """A set as somebody writes it: its cards, with the word or without."""
     try:
         named = cards(text.removeprefix("declare ") if isinstance(text, str) else text)

@@ -87,7 +87,7 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:60] + " ...")
 
 
-def _number(value: int) -> int:
+def _number(value: Any) -> int:
     if isinstance(value, int):
         if abs(value) > LARGEST**2:
             raise ValueError("this becomes too large a number; ask for something smaller")
@@ -97,7 +97,7 @@ def _number(value: int) -> int:
     )
 
 
-def _compare(how: Callable[[Any, Any], bool], left: int, right: Any) -> bool:
+def _compare(how: Callable[[Any, Any], bool], left: Any, right: Any) -> bool:
     if how in (operator.eq, operator.ne):
         return how(left, right)
     if left is None or right is None:  # nobody has neither more nor less than anybody

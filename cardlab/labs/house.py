@@ -75,7 +75,7 @@ SWITCHED = 1
 # --- reading what somebody wrote
 
 
-def base_game(base: str, options: Mapping[str, Any]) -> Game:
+def base_game(base: Any, options: Mapping[str, Any]) -> Game:
     """The game without house rules, with these options."""
     return written(_class(base), options)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 import secrets
 import unicodedata
+from typing import Any
 
 __all__ = [
     "GUEST",
@@ -45,7 +46,7 @@ def _fits(sign: str) -> bool:
     return sign in " -_" or ((kind[0] in "LM" or kind == "Nd") and sign not in _INVISIBLE)
 
 
-def nickname(text: str) -> str:
+def nickname(text: Any) -> str:
     """The name as it is kept: trimmed, composed, single spaces.  ValueError, with a sentence,
     for anything else.
 

@@ -282,7 +282,7 @@ def _called(state: TrickState, calls: Sequence[str]) -> Any:
     return state
 
 
-def _read(text: str, what: str) -> tuple[Card, ...]:
+def _read(text: Any, what: str) -> tuple[Card, ...]:
     try:
         return read_cards(text)
     except ValueError as trouble:

@@ -379,7 +379,7 @@ def move_learner(connection: sa.Connection, source: str, target: str, name: str)
 # ---------------------------------------------------------------------
 
 
-def named(name: str) -> str:
+def named(name: Any) -> str:
     """A nickname as it is saved, or the id of a guest or of an account.  Raises StoreError."""
     if isinstance(name, str) and (is_guest(name) or account_of(name)):
         return name

@@ -212,7 +212,7 @@ def _listed(labels: Sequence[str]) -> str:
     return (", " if any(" " in label for label in labels) else " ").join(labels)
 
 
-def signed(points: int) -> str:
+def signed(points: Any) -> str:
     """+3, −1, 0, with a real minus."""
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 

@@ -53,7 +53,7 @@ def worth(given: Any, lab: Any) -> Any:
     return given(lab) if callable(given) else given
 
 
-def wrong_choice(label: str, value: str, labels: Sequence[str]) -> ValueError:
+def wrong_choice(label: str, value: Any, labels: Sequence[str]) -> ValueError:
     """What to say of a value that is not among the choices; the first of them are named."""
     few = [said for i, said in enumerate(labels) if len(", ".join(labels[: i + 1])) < 160]
     return ValueError(f"{label} cannot be “{shown(str(value))}”; choose one of: {', '.join(few)}.")
@@ -347,7 +347,7 @@ class TextControl(Control[str]):
         super().__init__(label, usual, **more)
         self.rows, self.longest = rows, longest
 
-    def read(self, lab: HasTracked, value: str) -> str:
+    def read(self, lab: HasTracked, value: Any) -> str:
         if not isinstance(value, str):
             raise ValueError(f"{self.said(lab)} is a text.")
         if len(value) > self.most:
@@ -385,7 +385,7 @@ class CardsControl(Control[tuple[Any, ...]]):
         super().__init__("Cards", (), **more)
         self._from_text, self._keep_if = from_text, keep_if
 
-    def read(self, lab: HasTracked, value: str) -> tuple[Any, ...]:
+    def read(self, lab: HasTracked, value: Any) -> tuple[Any, ...]:
         return self._from_text(lab, str(value))
 
     def settle(self, lab: HasTracked) -> None:
@@ -421,7 +421,7 @@ class ButtonControl(Control[None]):
     def text(self, value: None) -> str:
         return "1"
 
-    def set(self, lab: HasTracked, value: bool) -> None:
+    def set(self, lab: HasTracked, value: Any) -> None:
         self.act(lab)
 
     def data(self, lab: Any) -> dict[str, Any]:
@@ -452,7 +452,7 @@ class SaveControl(Control[str]):
         super().__init__(label, get=content, query="never", **more)
         self.file = file
 
-    def set(self, lab: HasTracked, value: str) -> None:
+    def set(self, lab: HasTracked, value: Any) -> None:
         raise ValueError(f"“{self.said(lab)}” saves a file; there is nothing to set.")
 
     def state(self, lab: Any) -> dict[str, Any]:
@@ -471,7 +471,7 @@ class Click(Control[None]):
     def begin(self, lab: HasTracked) -> None:
         """A click leaves no value here."""
 
-    def set(self, lab: HasTracked, value: str) -> None:
+    def set(self, lab: HasTracked, value: Any) -> None:
         self.act(lab, str(value))
 
 

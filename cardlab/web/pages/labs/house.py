@@ -327,7 +327,7 @@ class HouseLab(Lab):
         """Why it cannot be played, at the first switch that was thrown."""
         return self.refused if id == next(iter(self.changes), "") else ""
 
-    def throw(self, switch: Switch, value: bool) -> None:
+    def throw(self, switch: Switch, value: Any) -> None:
         """Set a switch of the game."""
         changes = {**self.changes, switch.id: value}
         if switch.kind == "option":
@@ -760,7 +760,7 @@ def _plain(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _plain_rule(s: Switch, value: bool) -> str:
+def _plain_rule(s: Switch, value: Any) -> str:
     if s.kind == "rule" or (s.kind == "target" and isinstance(value, bool)):
         return "in force" if value else "not played" if s.borrowed else "left out"
     return _plain(value)

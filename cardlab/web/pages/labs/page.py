@@ -217,7 +217,7 @@ class LabPage:
             (self.lab, self._along), self._before = self._before, None
         self._puzzling.turn_to(self.lab)
 
-    def _choose_game(self, value: str) -> None:
+    def _choose_game(self, value: Any) -> None:
         """Another game is another laboratory; what fits it stays as it was."""
         id = _GAMES.read(self.lab, value)
         if id != self.lab.game.id:

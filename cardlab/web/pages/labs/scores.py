@@ -461,7 +461,7 @@ class ScoresLab(Lab):
             **more,
         )
 
-    def choose_case(self, which: int, value: int) -> None:
+    def choose_case(self, which: int, value: Any) -> None:
         other = self.cases[1 - which]
         self.chosen_cases = (other, value) if which else (value, other)
 
