@@ -121,7 +121,7 @@ def test_an_address_of_a_way_comes_back() -> None:
 
 # ---- three tables of a game that somebody knows
 
-HELP = "Two short lessons, Following suit and Trumps and ruffing, will help first: 13 minutes."
+HELP = "Two short lessons, Following suit, and Trumps and ruffing, will help first: 13 minutes."
 
 
 def answered(practice: ThreeTables, right: int) -> ThreeTables:
