@@ -13,7 +13,7 @@ import cardlab
 
 ROOT = Path(cardlab.__file__).parent
 MOST = {
-    "engine": 19,
+    "engine": 20,
     "families": 17,
     "rulebook": 11,
     "players": 16,
