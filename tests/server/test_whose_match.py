@@ -22,6 +22,7 @@ import cardlab
 from cardlab.store import Classes, Holders, MatchStore
 from cardlab.web.server.identity import COOKIE
 
+pytestmark = pytest.mark.slow
 SECONDS = 60
 
 
