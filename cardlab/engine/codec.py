@@ -55,6 +55,7 @@ __all__ = [
     "bids_of",
     "codec_of",
     "codecs_of",
+    "cut",
     "read_card",
     "read_number",
     "troubles_of",
@@ -74,6 +75,11 @@ class NotationError(ValueError):
 
 class NoCodec(TypeError):
     """A type whose values cannot be written; the sentence says what to write instead."""
+
+
+def cut(text: str, longest: int = 40) -> str:
+    """A stranger's words, fit to stand in a sentence."""
+    return shown(text.strip(), longest)
 
 
 class PlayedBy(Protocol):
@@ -100,20 +106,18 @@ class PlayedBy(Protocol):
 class PositionPart:
     """Where a value stands: the game, the word of its part, and the table as far as it is known."""
 
-    game: Any
+    game: PlayedBy
     word: str
     state: Any = None
 
     def seat(self, text: str) -> int:
         """The seat of a name.  Raises NotationError, with the names that there are."""
-        game: PlayedBy = self.game
         try:
-            return game.seat(text.strip())
+            return self.game.seat(text.strip())
         except ValueError:
-            names = ", ".join(game.names)
+            names = ", ".join(self.game.names)
             raise NotationError(
-                f"There is no seat “{shown(text.strip(), 40)}” in {game.title}; the seats are"
-                f" {names}."
+                f"There is no seat “{cut(text)}” in {self.game.title}; the seats are {names}."
             ) from None
 
     def entries(self, text: str, sign: str) -> list[str]:
@@ -136,6 +140,8 @@ class Codec(ABC, Generic[T]):
     grammar: str
     between: str = " "
     nothing: str = "-"
+    needs_table: bool = False
+    """Whether it is read when all that needs no table has been read."""
 
     @abstractmethod
     def write(self, value: T, part: PositionPart) -> str:
@@ -169,7 +175,7 @@ def read_number(text: str, part: PositionPart) -> int:
     plain = text.replace("−", "-")
     if not re.fullmatch(r"[-+]?\d{1,9}", plain) or abs(int(plain)) > LARGEST:
         raise NotationError(
-            f"“{shown(text.strip(), 40)}” in {part.word} is not a number that this table could hold."
+            f"“{cut(text)}” in {part.word} is not a number that this table could hold."
         )
     return int(plain)
 
@@ -180,7 +186,7 @@ def read_card(text: str, part: PositionPart) -> Card:
         return Card(text)
     except ValueError:
         raise NotationError(
-            f"“{shown(text.strip(), 20)}” in {part.word} is not a card; write rank and suit, such as"
+            f"“{cut(text, 20)}” in {part.word} is not a card; write rank and suit, such as"
             " QH, 10S or Q♥ (JK for a joker, ?? face down)."
         ) from None
 
@@ -218,7 +224,7 @@ def _word(text: str, part: PositionPart) -> str:
         return ""
     if not WORD.fullmatch(text) and text not in {card.rank for card in part.game.pack}:
         raise NotationError(
-            f"The part {part.word} is one word in small letters, not “{shown(text.strip(), 40)}”."
+            f"The part {part.word} is one word in small letters, not “{cut(text)}”."
         )
     return text
 
@@ -264,7 +270,7 @@ class CardsText(Codec[tuple[Card, ...]]):
             times, sign, card = word.rpartition("*")
             if sign and not (times.isdigit() and len(times) < 4):
                 raise NotationError(
-                    f"“{shown(word, 40)}” in {part.word} is not a number of cards; write 5*?? for"
+                    f"“{cut(word)}” in {part.word} is not a number of cards; write 5*?? for"
                     " five face down."
                 )
             cards += [read_card(card, part)] * (int(times) if sign else 1)
@@ -306,8 +312,8 @@ class Maybe(Codec[T | None]):
         return None if text in ("none", "-", "") else self.inner.read(text, part)
 
 
-COUNTS: dict[FieldMark, Callable[[Any], int]] = {
-    FieldMark.EACH_SEAT: lambda game: int(game.players),
+COUNTS: dict[FieldMark, Callable[[PlayedBy], int]] = {
+    FieldMark.EACH_SEAT: lambda game: game.players,
     FieldMark.EACH_SIDE: lambda game: len(game.sides),
     FieldMark.EACH_RANK: lambda game: len({card.rank for card in game.pack}),
 }
@@ -320,7 +326,7 @@ class Several(Codec[tuple[T, ...]]):
     """A tuple of values; each: one for every seat, side or rank."""
 
     def __init__(self, inner: Codec[T], each: FieldMark | None = None) -> None:
-        self.inner, self.each = inner, each
+        self.inner, self.each, self.needs_table = inner, each, inner.needs_table
         self.words = inner.between == " "
         self.nothing = "-" if self.words else "none"
         sign = "" if self.words else f'"{inner.between.strip()}" '
@@ -344,26 +350,16 @@ class Several(Codec[tuple[T, ...]]):
         else:
             entries = part.entries(text, self.inner.between.strip())
         found = tuple(self.inner.read(entry, part) for entry in entries)
-        if self.each is not None and len(found) != (many := COUNTS[self.each](part.game)):
-            self._refuse(len(found), many, part)
+        if self.each is not None and len(found) != COUNTS[self.each](part.game):
+            self._refuse(len(found), self.each, part)
         return found
 
-    def _refuse(self, found: int, many: int, part: PositionPart) -> None:
-        title = part.game.title
-        if self.words:
-            raise NotationError(
-                f"In {title} {part.word} are {some(many, 'number')}, {self.each_text}, not"
-                f" {number(found)}."
-            )
-        raise NotationError(
-            f"In {title} {part.word} are {some(many, 'heap')}, {self.each_text}, not"
-            f" {number(found)}: put {self.inner.between.strip()} between two, and - where there is"
-            " no card."
-        )
-
-    @property
-    def each_text(self) -> str:
-        return self.each.value if self.each is not None else ""
+    def _refuse(self, found: int, each: FieldMark, part: PositionPart) -> None:
+        wanted = some(COUNTS[each](part.game), "number" if self.words else "heap")
+        told = f"In {part.game.title} {part.word} are {wanted}, {each.value}, not {number(found)}"
+        sign = self.inner.between.strip()
+        how = f": put {sign} between two, and - where there is no card" if sign else ""
+        raise NotationError(f"{told}{how}.")
 
 
 class NamedParts(Codec[Any]):
@@ -386,8 +382,7 @@ class NamedParts(Codec[Any]):
         words = text.split()
         if len(words) != len(self.codecs):
             raise NotationError(
-                f"“{shown(text.strip(), 40)}” in {part.word} is not whole; write"
-                f" {listed([*self.codecs])}."
+                f"“{cut(text)}” in {part.word} is not whole; write {listed([*self.codecs])}."
             )
         given = zip(self.codecs.values(), words, strict=True)
         return self.kind(*(codec.read(word, part) for codec, word in given))
@@ -408,12 +403,11 @@ class SeatAndMove(Codec[tuple[int, Move]]):
 
     def move(self, said: str, part: PositionPart) -> Move:
         """The move of a text.  Raises NotationError, with the bids that there are."""
-        game: PlayedBy = part.game
-        move = game.call(said)
+        move = part.game.call(said)
         if move is None:
             raise NotationError(
-                f"“{shown(said.strip(), 40)}” is not a call of {game.title}; its bids are"
-                f" {bids_of(game)}."
+                f"“{cut(said)}” is not a call of {part.game.title}; its bids are"
+                f" {bids_of(part.game)}."
             )
         return move
 
@@ -424,16 +418,13 @@ class SeatAndChoice(SeatAndMove):
     grammar = "seat choice"
 
     def move(self, said: str, part: PositionPart) -> Move:
-        game: PlayedBy = part.game
-        move = SECRET if said == str(SECRET) else game.secret_choice(said)
+        move = SECRET if said == str(SECRET) else part.game.secret_choice(said)
         if move is None:
-            raise NotationError(
-                f"“{shown(said.strip(), 40)}” cannot be chosen in secret in {game.title}."
-            )
+            raise NotationError(f"“{cut(said)}” cannot be chosen in secret in {part.game.title}.")
         return move
 
 
-def bids_of(game: Any) -> str:
+def bids_of(game: PlayedBy) -> str:
     """The bids of a game in a list that is not too long.
 
     >>> import cardlab
@@ -456,12 +447,12 @@ Chosen = Annotated[tuple[int, Move], SeatAndChoice()]
 @cache
 def codec_of(kind: Any) -> Codec[Any]:
     """The codec of a type.  Raises NoCodec, with a sentence, for a type that has none."""
-    for extra in marks_of(kind):
-        if isinstance(extra, Codec):
-            return extra
+    marks = marks_of(kind)
+    if own := next((mark for mark in marks if isinstance(mark, Codec)), None):
+        return own
     if is_seat(kind):
         return SEAT
-    marks, kind = marks_of(kind), unmarked(kind)
+    kind = unmarked(kind)
     inner, may_lack = without_none(kind)
     if may_lack:
         return Maybe(codec_of(inner))

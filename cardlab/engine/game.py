@@ -1800,9 +1800,8 @@ judge it; ask its own game, which is `state.game`.
         >>> cardlab.game("bridge").call("1nt"), cardlab.game("bridge").call("8NT")
         (1NT, None)
         """
-        wanted = text.strip().lower()
-        forms = ((move, (str(move).lower(), move.label.lower())) for move in self._calls())
-        return next((move for move, form in forms if wanted in form), None)
+        call: Move | None = match_text(text, self._calls())
+        return call
 
     def secret_choice(self, text: str) -> Move | None:
         """The move of a text where all choose in secret; None where this game has no such choice."""

@@ -197,7 +197,7 @@ class TrickText(Codec[Trick]):
     finished: a trick that is over may have ended before everybody played to it.
     """
 
-    grammar, between = "leader cards", " / "
+    grammar, between, needs_table = "leader cards", " / ", True
 
     def __init__(self, finished: bool = False) -> None:
         self.finished = finished
@@ -205,7 +205,7 @@ class TrickText(Codec[Trick]):
     def write(self, value: Trick, part: PositionPart) -> str:
         names = part.game.names
         most = len(value.cards) if self.finished else None
-        usual = seats_of(part.game, part.state, value.leader)[:most] == value.seats
+        usual = seats_of(part.state, value.leader)[:most] == value.seats
         alone = len(value.seats) == 1 == most
         led = names[value.leader] if usual or alone else "+".join(names[s] for s in value.seats)
         cards = [f"({c})" if i in value.down else str(c) for i, c in enumerate(value.cards)]
@@ -216,7 +216,7 @@ class TrickText(Codec[Trick]):
         seats = tuple(part.seat(name) for name in who.split("+"))
         if len(seats) == 1:
             most = len(cards) if self.finished and cards else None
-            seats = (seats_of(part.game, part.state, seats[0]) or seats)[:most]
+            seats = (seats_of(part.state, seats[0]) or seats)[:most]
         if self.finished and not cards:
             raise NotationError(
                 "A finished trick has cards: write who led and the cards, such as West KH 9H."
@@ -231,9 +231,9 @@ class TrickText(Codec[Trick]):
         return kind(seats, tuple(read_card(card.strip("()"), lying) for card in cards), down)
 
 
-def seats_of(game: Game, state: TrickState, leader: int) -> tuple[int, ...]:
+def seats_of(state: TrickState, leader: int) -> tuple[int, ...]:
     """Who plays to a trick that this seat leads."""
-    playing = next((phase for phase in game.phases if isinstance(phase, Tricks)), None)
+    playing = next((phase for phase in state.game.phases if isinstance(phase, Tricks)), None)
     return playing.seats(state, leader) if playing is not None else ()
 
 

@@ -23,6 +23,7 @@ from cardlab.engine.codec import (
     PositionPart,
     bids_of,
     codecs_of,
+    cut,
     word_of,
 )
 from cardlab.engine.game import OVER, Game, State
@@ -30,7 +31,6 @@ from cardlab.engine.moves import Bid
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.scoring import ScoreLine
 from cardlab.engine.words import sentence
-from cardlab.engine.words import shown as quotable
 from cardlab.families.auctions import Contract
 from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import (
@@ -47,15 +47,8 @@ LONGEST = 8000
 PLAIN = '{}[]":,'
 """A text with more characters than this is not a position: the four packs of Cardigan need a quarter of it.
 """
-LATER = ("trick", "taken")
-"""Fields that are read after those that say who plays to a trick."""
 OPENED = "open"
 """The trump that is not made yet."""
-
-
-def shown(text: str, longest: int = 40) -> str:
-    """A stranger's words, fit to stand in a sentence."""
-    return quotable(text.strip(), longest)
 
 
 def read(text: str) -> Any:
@@ -101,7 +94,7 @@ def _game(piece: str, line: str) -> Game:
     if id.lower() not in games():
         near = difflib.get_close_matches(id.lower(), games(), 1)
         raise NotationError(
-            f"A position begins with the name of a game, and “{shown(id)}” is not one"
+            f"A position begins with the name of a game, and “{cut(id)}” is not one"
             + (f"; did you mean {near[0]}?" if near else ", such as kaiser or gin-rummy.")
         )
     chosen: dict[str, Any] = {}
@@ -109,7 +102,7 @@ def _game(piece: str, line: str) -> Game:
         name, sign, value = option.partition("=")
         if not sign:
             raise NotationError(
-                f"After the game come its options, as name=value; “{shown(option)}” is not an option. "
+                f"After the game come its options, as name=value; “{cut(option)}” is not an option. "
                 "The other parts stand after a semicolon."
             )
         chosen[name.replace("-", "_")] = unquote(value) if name == "house" else value
@@ -120,7 +113,7 @@ def _game(piece: str, line: str) -> Game:
             **{n: int(v) if re.fullmatch(r"-?\d{1,6}", str(v)) else v for n, v in chosen.items()},
         )
     except ValueError as trouble:
-        raise NotationError(f"{sentence(shown(str(trouble), 200))}") from None
+        raise NotationError(f"{sentence(cut(str(trouble), 200))}") from None
 
 
 def _parted(game: Game, pieces: list[str]) -> dict[str, str]:
@@ -132,7 +125,7 @@ def _parted(game: Game, pieces: list[str]) -> dict[str, str]:
             near = difflib.get_close_matches(word, may, 1)
             hint = f"; did you mean {near[0]}?" if near else f". The parts are {', '.join(may)}."
             raise NotationError(
-                f"“{shown(word)}” does not belong in a position of {game.title}{hint}"
+                f"“{cut(word)}” does not belong in a position of {game.title}{hint}"
             )
         if word in parts:
             raise NotationError(f"The part {word} stands here twice; leave one of them out.")
@@ -164,7 +157,7 @@ def _state(game: Game, given: Mapping[str, str]) -> State:
     exact: dict[str, Any] = {}
     kept = codecs_of(game.Standing)
     for word, (name, codec) in fields_by_word(game).items():
-        if word in given and name not in LATER:
+        if word in given and not codec.needs_table:
             value = codec.read(given[word], PositionPart(game, word))
             (standing if name in kept else exact)[name] = value
     hands = {
@@ -201,7 +194,7 @@ def _phase(game: Game, given: Mapping[str, str]) -> Any:
     if "phase" in given:
         if given["phase"] not in phases:
             raise NotationError(
-                f"{game.title} has no phase “{shown(given['phase'])}”; its phases are"
+                f"{game.title} has no phase “{cut(given['phase'])}”; its phases are"
                 f" {', '.join(phases)}."
             )
         return phases[given["phase"]]
@@ -260,7 +253,7 @@ def _tricks(game: Any, state: TrickState, given: Mapping[str, str]) -> Any:
         trick = NO_TRICK
         if isinstance(state.phase, Tricks):
             leader = _leader(game, state, given)
-            trick = blank(seats_of(game, state, leader) or (leader,))
+            trick = blank(seats_of(state, leader) or (leader,))
     state = state.but(trick=trick)
     if "to-move" not in given and trick.seats and isinstance(state.phase, Tricks):
         state = state.but(
@@ -323,7 +316,7 @@ def _suit(name: str) -> str | None:
         return word.upper()
     if word not in named:
         raise NotationError(
-            f"There is no trump “{shown(name)}”; write S, H, C, D or none (open: not made yet)."
+            f"There is no trump “{cut(name)}”; write S, H, C, D or none (open: not made yet)."
         )
     return named[word]
 
@@ -332,12 +325,12 @@ def _contract(game: TrickGame, text: str) -> Contract:
     match = re.fullmatch(r"(.+?) +by +(\S+)( +doubled| +redoubled)?", text.strip(), re.IGNORECASE)
     if not match:
         raise NotationError(
-            f"“{shown(text)}” is not a contract; write the bid and who made it, such as 7 by north."
+            f"“{cut(text)}” is not a contract; write the bid and who made it, such as 7 by north."
         )
     bid = game.call(match[1])
     if not isinstance(bid, Bid):
         raise NotationError(
-            f"“{shown(match[1])}” is not a bid of {game.title}; the bids are {bids_of(game)}."
+            f"“{cut(match[1])}” is not a bid of {game.title}; the bids are {bids_of(game)}."
         )
     return Contract(
         bid,
@@ -352,12 +345,12 @@ def _made(game: Game, text: str) -> ScoreLine:
     rules = {str(r): r for r in game.all_rules()}
     if not entry or entry[1] not in sides:
         raise NotationError(
-            f"“{shown(text)}” is not a line of a score; write side, points and rule, such as "
+            f"“{cut(text)}” is not a line of a score; write side, points and rule, such as "
             f"{next(iter(sides))} +2 {next(iter(rules))}."
         )
     if entry[3] not in rules:
         raise NotationError(
-            f"{game.title} has no rule “{shown(entry[3])}” that a line could come from."
+            f"{game.title} has no rule “{cut(entry[3])}” that a line could come from."
         )
     points, rule = int(entry[2].replace("−", "-")), rules[entry[3]]
     cards = CardsText().read(entry[5] or "", PositionPart(game, "the points made"))
