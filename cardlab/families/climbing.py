@@ -389,19 +389,6 @@ class ClimbingGame(Game):
 
     shelf = GameShelf.SHEDDING
     State: type[ClimbState] = ClimbState
-    told_first = (
-        "first-leader",
-        "first-card",
-        "three-of-diamonds",
-        "one-rank",
-        "combination",
-        "runs-four-to-king",
-        "must-pass-or-play",
-        "same-number",
-        "same-shape",
-        "higher-rank",
-        "higher-combination",
-    )
     ranks: str
     """The ranks from high to low."""
     may_return: bool = True

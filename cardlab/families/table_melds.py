@@ -15,7 +15,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from cardlab.engine.cards import Card
 from cardlab.engine.cards import cards as read_cards
@@ -421,17 +421,9 @@ class TableMeldGame(OpenMeldGame):
     """A rummy game in which melds lie on the table: its turn, and its picture."""
 
     State: type[TableState] = TableState
-    told_first = (
+    told_first: ClassVar[tuple[str, ...]] = (
         "draw-first",
-        "first-round",
-        "claim-melds-at-once",
-        "pon-before-chi",
-        "buy-before-the-draw",
         "legal-meld",
-        "whole-contract",
-        "finish-the-contract",
-        "has-melded",
-        "contract-first",
         "does-not-extend-meld",
         "discard-one",
         "taken-card-stays",

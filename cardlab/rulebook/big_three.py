@@ -326,6 +326,13 @@ class BigThree(ClimbingGame):
     first empty hand wins for its side."""
 
     id, title, picture = "big-three", "Big Three", "3S 3H 3C 2S"
+    told_first = (
+        "first-leader",
+        "runs-four-to-king",
+        "must-pass-or-play",
+        "same-shape",
+        "higher-rank",
+    )
     seats = (3, 4, 3)
     zero_sum = True
     State: type[BigThreeState] = BigThreeState

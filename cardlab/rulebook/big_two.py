@@ -275,6 +275,14 @@ class BigTwo(EitherWay, ClimbingGame):
     one that lies there, or pass. The two is the highest rank, and the suits have an order too."""
 
     id, title, picture = "big-two", "Big Two", "2S 2H AS KS"
+    told_first = (
+        "first-leader",
+        "three-of-diamonds",
+        "combination",
+        "must-pass-or-play",
+        "same-number",
+        "higher-combination",
+    )
     zero_sum = True
     Standing: type[WinnerStanding] = WinnerStanding
     Result: type[BigTwoResult] = BigTwoResult

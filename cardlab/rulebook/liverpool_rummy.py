@@ -847,6 +847,16 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
     off, and be out before the others: what is left in your hand counts against you."""
 
     id, title, picture = "liverpool-rummy", "Liverpool Rummy", "5S 5H JK KC"
+    told_first = (
+        "draw-first",
+        "buy-before-the-draw",
+        "legal-meld",
+        "whole-contract",
+        "finish-the-contract",
+        "contract-first",
+        "does-not-extend-meld",
+        "discard-one",
+    )
     seats = (3, 5, 4)
     pack = pack(decks=2, jokers=4)
     Result: type[LiverpoolResult] = LiverpoolResult

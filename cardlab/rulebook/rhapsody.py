@@ -277,6 +277,14 @@ class Rhapsody(ClimbingGame):
     scum{what_for}."""
 
     id, title, picture = "rhapsody", "Rhapsody", "9C 9D 2H 2S"
+    told_first = (
+        "first-leader",
+        "first-card",
+        "one-rank",
+        "must-pass-or-play",
+        "same-number",
+        "higher-rank",
+    )
     seats = (2, 12, 4)
     scoring = (place_counts,)
     Standing: type[RankedStanding] = RankedStanding

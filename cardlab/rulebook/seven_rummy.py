@@ -325,6 +325,16 @@ class SevenRummy(TableMeldGame):
 
     meld_owners = " You may lay off on anybody's melds."
     id, title, picture = "seven-rummy", "Seven Rummy", "7H 6D 7D KC"
+    told_first = (
+        "draw-first",
+        "first-round",
+        "claim-melds-at-once",
+        "pon-before-chi",
+        "legal-meld",
+        "has-melded",
+        "does-not-extend-meld",
+        "discard-one",
+    )
     seats = (2, 5, 3)
     one_side_scores = True
     pack = pack()
