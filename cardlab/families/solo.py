@@ -15,7 +15,7 @@ from cardlab.engine.aims import Aim, Want
 from cardlab.engine.cards import JOKER, SUITS, Card, Suit
 from cardlab.engine.fields import FaceDown, SeatNo
 from cardlab.engine.game import HOLD_CARD, Dealing, Phase
-from cardlab.engine.moves import Bid, Deal, Discard, Move, Play, Say, normal
+from cardlab.engine.moves import Bid, Deal, Move, Play, Say, normal
 from cardlab.engine.ordering import LoneJoker, Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule, silent
 from cardlab.engine.table import Zone, pile
@@ -222,15 +222,17 @@ class LeadMakesTrumps(SoloTricks):
 
     lead_makes_trumps = True
 
-    given: type[Move] = Discard
-    """How cards were given before the first lead, which is still understood."""
+    given: type[Move] | None = None
+    """How cards were given before the first lead, where a rule of the play says that it is too late."""
 
     def orders(self, game: FirstLeadGame) -> tuple[str, ...]:
         return (*game.printed_suits, *game.orders_of_mis)
 
     def read(self, table: SoloState, text: str) -> Move | None:
         led = next((lead for lead in map(LeadJoker, SUITS) if normal(str(lead)) == text), None)
-        return led or super().read(table, text) or read_card(text, self.given)
+        if move := led or super().read(table, text):
+            return move
+        return None if self.given is None else read_card(text, self.given)
 
     def candidates(self, table: SoloState) -> tuple[Move, ...]:
         moves = super().candidates(table)

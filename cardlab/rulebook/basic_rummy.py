@@ -276,3 +276,4 @@ class BlockRummy(BasicRummy):
 
     id, title, picture = "block-rummy", "Block Rummy", "9D 9H 9S KC"
     stock = Option(BLOCKS, STOCKS, "What happens when the stock is used up.")
+    deals = deals_option(20, "After this many deals the match ends.")

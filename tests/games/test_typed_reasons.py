@@ -276,3 +276,11 @@ def test_a_card_is_passed_once_and_called_in_three_steps() -> None:
     assert match.verdict("clubs").reason == "now name the rank of the card"
     match.play("ace")
     assert match.verdict("king").reason == "now say which copy of the card is meant"
+
+
+def test_the_purchase_is_over_when_the_first_card_is_led() -> None:
+    match = cardlab.game("purchase-nap").match(seed=3)
+    while match.state.phase.id != "play":
+        match.play(next(move for move in ("done", "two", "pass") if match.verdict(move).legal))
+    held = match.legal_moves()[0].card
+    assert match.verdict(f"discard {held}").reason == "the play has begun: play a card"
