@@ -35,7 +35,7 @@ class Client:
         for name, value in headers.items():
             request.add_header(name, value)
         try:
-            answer = self._opener.open(request, timeout=30)
+            answer = self._opener.open(request, timeout=120)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
@@ -57,7 +57,7 @@ class Client:
         url = self.server.url.replace("http", "ws") + f"{table}/socket"
         headers = {"Cookie": self.cookies, "Origin": self.server.url.rstrip("/")}
         held = contextlib.ExitStack()
-        opening = connect(url, additional_headers=headers, open_timeout=30)
+        opening = connect(url, additional_headers=headers, open_timeout=120)
         return Line(held.enter_context(opening), held)
 
 
@@ -90,7 +90,7 @@ class Line:
             self.said = sent
         return True
 
-    def until(self, reached: Any, seconds: float = 20.0) -> None:
+    def until(self, reached: Any, seconds: float = 120.0) -> None:
         """Listen until the table shows something."""
         deadline = time.monotonic() + seconds
         while not reached(self.shown):

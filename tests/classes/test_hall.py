@@ -64,7 +64,7 @@ def evening(url: str, monkeypatch: pytest.MonkeyPatch) -> Evening:
     return Evening(url)
 
 
-async def reached(state: Callable[[], bool], seconds: float = 20.0) -> None:
+async def reached(state: Callable[[], bool], seconds: float = 120.0) -> None:
     deadline = time.monotonic() + seconds
     while not state():
         assert time.monotonic() < deadline
@@ -104,7 +104,7 @@ def test_who_comes_back_while_the_store_is_slow_is_not_replaced(
     free = threading.Event()
 
     def slow() -> TableAnswer:
-        free.wait(20)
+        free.wait(120)
         return TableAnswer()
 
     async def walk() -> None:
@@ -197,7 +197,7 @@ def test_two_processes_share_a_table(evening: Evening) -> None:
         otter, at_one = await evening.enter(one, evening.otter)
         finch, at_two = await evening.enter(two, evening.finch)
         places = {0: (at_one, evening.otter), 1: (at_two, evening.finch)}
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while at_one.live.play.held is None and at_two.live.play.held is None:
             assert time.monotonic() < deadline
             for seat, (host, member) in places.items():

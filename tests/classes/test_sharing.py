@@ -18,7 +18,7 @@ def test_all_who_ask_while_one_is_read_share_the_next() -> None:
     def reading() -> int:
         read.append(len(read))
         begun.set()
-        assert go.wait(10)
+        assert go.wait(120)
         return read[-1]
 
     async def walk() -> None:

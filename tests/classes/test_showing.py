@@ -144,7 +144,7 @@ def test_the_solver_says_what_each_card_at_a_fork_was_worth(classroom: Server) -
         other.play(str(rounds.choose(other.seat_view(other.to_move))), other.to_move)
     for table, played in zip(evening.tables, (match, other), strict=True):
         evening.store.append(table.id, table.length, new_entries(played, 1, None))
-    page, deadline = evening.page("compare"), time.monotonic() + 60
+    page, deadline = evening.page("compare"), time.monotonic() + 300
     while "The solver works out" in page and time.monotonic() < deadline:
         time.sleep(0.5)
         page = evening.page("compare/now")

@@ -309,14 +309,14 @@ class Tab:
 
     def command(self, name: str) -> None:
         before = self.stamp()
-        self.page.locator(f'[data-command="{name}"]:visible').first.click(timeout=5000)
+        self.page.locator(f'[data-command="{name}"]:visible').first.click(timeout=START)
         self.answered(before)
 
     def answered(self, before: int) -> None:
         self.page.wait_for_function(
             "before => +(document.querySelector('[data-ready]')?.dataset.stamp ?? -1) > before",
             arg=before,
-            timeout=15_000,
+            timeout=START,
         )
 
 
@@ -325,8 +325,9 @@ DESK = {"width": 1280, "height": 860}
 
 def new_tab(browser: Any, server: Server, **context: Any) -> Tab:
     options = {"viewport": DESK, "reduced_motion": "reduce", **context}
-    tab = Tab(browser.new_context(**options).new_page(), server)
-    return tab
+    page = browser.new_context(**options).new_page()
+    page.set_default_timeout(START)
+    return Tab(page, server)
 
 
 def known_as(tab: Tab, server: Server, name: str) -> None:

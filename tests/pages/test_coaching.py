@@ -226,8 +226,9 @@ def test_the_page_plays_on_while_the_coach_thinks(
             "an answer that comes too late is not shown"
         )
         page.widget.pick = {"move": str(session.match.legal_moves()[0]), "n": 3}
-        await asyncio.sleep(1.5)
-        assert page.widget.chrome["coach"]["text"][0].startswith("step 3")
+        async with asyncio.timeout(60):
+            while not page.widget.chrome["coach"].get("text", [""])[0].startswith("step 3"):
+                await asyncio.sleep(0.05)
 
     asyncio.run(walk())
 

@@ -7,8 +7,6 @@ wrong on the way.
 
 from __future__ import annotations
 
-import statistics
-import time
 from typing import Any
 
 import pytest
@@ -25,10 +23,6 @@ SHOWING = ("bridge", "snap", "sum-run-set", "ziginette")
 """Games that most blocks of a laboratory show differently: with trumps and partners, without turns,
 with captures and with a bank. Each laboratory shows two of them, and each of them is shown by several;
 `make test-all` takes every game."""
-LIMIT = 15.0
-"""Seconds that a page may take for a game on a machine that does much else; the usual time is
-held to USUAL."""
-USUAL = 3.0
 
 ANSWERED = """game => {
   const root = document.querySelector(".cl-lab[data-ready]");
@@ -116,17 +110,13 @@ def test_a_laboratory_with_every_game(
     assert axe(tab) == []
     tab.page.set_viewport_size({"width": 390, "height": 844})
     looked_at(tab, first, 390)
-    times = []
     for game in others:
-        began = time.monotonic()
         tab.page.select_option("select[data-name=game]", game)
-        tab.page.wait_for_function(ANSWERED, arg=game, timeout=LIMIT * 1000)
-        times.append(time.monotonic() - began)
+        tab.page.wait_for_function(ANSWERED, arg=game, timeout=START)
         looked_at(tab, game, 390)
     # what the notebook says below its laboratory is for those who see its code
     below = tab.page.locator('[cell-index="2"] ~ [cell-index]')
     assert below.count() and not below.locator("visible=true").count()
-    assert statistics.median(times) < USUAL, f"the page is slow: {[round(t, 1) for t in times]}"
     # the address brings the last of them back
     last = tab.page.url
     tab.page.reload(wait_until="commit")

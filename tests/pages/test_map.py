@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import Server, Tab, axe, new_tab
+from browsing import START, Server, Tab, axe, new_tab
 
 import cardlab
 from cardlab.concepts import columns
@@ -24,7 +24,7 @@ FOCUS = "document.querySelector('.frame [aria-current=true]')?.dataset.id ?? nul
 
 def open_map(tab: Tab, query: str = "") -> None:
     tab.page.goto(f"{tab.server.url}map{query}")
-    tab.page.wait_for_selector("#map[data-ready]", timeout=20_000)
+    tab.page.wait_for_selector("#map[data-ready]", timeout=START)
 
 
 def open_made(tab: Tab, **given: Any) -> None:
@@ -35,7 +35,7 @@ def open_made(tab: Tab, **given: Any) -> None:
         "**/map-of-somebody", lambda route: route.fulfill(body=html, content_type="text/html")
     )
     tab.page.goto(tab.server.url + "map-of-somebody")
-    tab.page.wait_for_selector("#map[data-ready]", timeout=20_000)
+    tab.page.wait_for_selector("#map[data-ready]", timeout=START)
 
 
 FETCHED = """() => performance.getEntriesByType('resource')

@@ -25,13 +25,13 @@ pytestmark = pytest.mark.browser
 SAMPLE = ("kaiser", "cribbage")
 REST = ("bridge", "euchre", "gin-rummy", "go-fish", "hearts", "knockout-whist", "oh-hell", "skat")
 HELD = '[data-ready][data-trick="held"]'
-SECONDS = 40
+SECONDS = 150
 """Far less than a table waits for somebody who has gone away (five minutes)."""
 
 
 def to_a_held_trick(tab: Tab) -> None:
     """Play until a finished trick lies there and waits for a tap."""
-    rng, deadline = random.Random(3), time.monotonic() + 90
+    rng, deadline = random.Random(3), time.monotonic() + 300
     while time.monotonic() < deadline:
         if tab.page.locator(HELD).count():
             return

@@ -117,7 +117,7 @@ def test_a_page_that_vanished_frees_its_kernel_and_one_that_stays_keeps_it(
         vanishes.page.close(run_before_unload=False)
         began = time.monotonic()
         while freed & {kernel.pid for kernel in server.kernels()}:
-            assert time.monotonic() - began < 45
+            assert time.monotonic() - began < 150
             stays.page.wait_for_timeout(500)
         stays.page.wait_for_timeout(max(0, 9000 - (time.monotonic() - began) * 1000))
         assert kept <= {kernel.pid for kernel in server.kernels()}
@@ -140,7 +140,7 @@ def test_without_its_fork_server_a_page_opens_all_the_same(browser: Any, tmp_pat
         assert servers or sys.platform != "linux"
         for process in servers:
             process.kill()
-        tab.page.wait_for_selector("[role=alert]:has-text('reload'):visible", timeout=10_000)
+        tab.page.wait_for_selector("[role=alert]:has-text('reload'):visible", timeout=60_000)
         tab.open("kaiser", "seed=17&pace=0")
         assert any(
             "ipykernel_launcher" in " ".join(kernel.cmdline()) for kernel in server.kernels()

@@ -85,7 +85,7 @@ def test_a_slow_page_is_made_once_for_all_and_one_asker_waits_for_few() -> None:
 
     def make() -> str:
         made.append(1)
-        assert go.wait(30)
+        assert go.wait(120)
         return "page"
 
     async def asked() -> None:
@@ -113,7 +113,7 @@ def test_pages_of_one_asker_come_one_after_the_other_and_another_asker_waits_for
 
     def slowly() -> str:
         begun.append(1)
-        assert go.wait(30)
+        assert go.wait(120)
         return "slow"
 
     async def asked() -> None:

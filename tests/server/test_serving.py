@@ -125,11 +125,11 @@ def test_an_invented_promise_of_a_seat_starts_nothing(site: Server) -> None:
 def test_a_full_server_says_so_and_calls_whoever_waits(site: Server) -> None:
     url = site.url.replace("http", "ws") + "cardlab/seat"
     with connect(url) as one, connect(url) as two:
-        assert json.loads(one.recv(timeout=10))["seat"] and json.loads(two.recv(timeout=10))["seat"]
+        assert json.loads(one.recv(timeout=60))["seat"] and json.loads(two.recv(timeout=60))["seat"]
         status, _, text = ask(site, f"/cards/{GAME}")
         assert status == 200 and "All 2 tables are taken" in text and "The rules of Kaiser" in text
         with connect(url) as three:
-            assert "You are next" in json.loads(three.recv(timeout=10))["said"]
+            assert "You are next" in json.loads(three.recv(timeout=60))["said"]
             assert health(site)["waiting"] == 1
             # a promise that nobody comes with does not last
             assert json.loads(three.recv(timeout=60))["seat"]
@@ -142,7 +142,7 @@ def test_a_visitor_is_served_before_an_address_that_asks_for_all(site: Server) -
             lines.enter_context(connect(url, additional_headers={"X-Forwarded-For": "192.0.2.90"}))
         other = {"X-Forwarded-For": "192.0.2.91"}
         visitor = lines.enter_context(connect(url, additional_headers=other))
-        told = json.loads(visitor.recv(timeout=10))
+        told = json.loads(visitor.recv(timeout=60))
         assert "seat" in told or "You are next" in told["said"], told
 
 
@@ -219,7 +219,7 @@ def test_a_message_of_ten_megabytes_ends_its_connection(site: Server) -> None:
     line = connect(site.url.replace("http", "ws") + "cardlab/seat", max_size=None)
     with pytest.raises((ConnectionClosed, OSError)), line:
         line.send("x" * 10_000_000)
-        while line.recv(timeout=20):
+        while line.recv(timeout=60):
             pass
     assert health(site)["ok"]
 

@@ -263,7 +263,7 @@ def test_the_next_hint_waits_a_moment(pages: Any) -> None:
     page.keyboard.press("?")
     assert sent(page) == [] and "in a moment" in page.locator("[role=status]").inner_text()
     assert "comes back in your review" in page.locator(".hints").inner_text()
-    page.wait_for_selector("[data-do=hint]:not([aria-disabled])", timeout=5000)
+    page.wait_for_selector("[data-do=hint]:not([aria-disabled])", timeout=60_000)
     page.locator("[data-do=hint]").click()
     assert sent(page)[-1][0] == "hint"
 

@@ -294,10 +294,10 @@ def test_a_card_with_several_captures_points_to_them(table: Any) -> None:
 def test_a_lost_kernel_is_said_and_a_notebook_is_not_reloaded(table: Any) -> None:
     tab = table("trick")
     tab.evaluate("window.cl.connection('connecting')")
-    alert = tab.wait_for_selector("[role=alert]:has-text('Run the cell again.')", timeout=8000)
+    alert = tab.wait_for_selector("[role=alert]:has-text('Run the cell again.')", timeout=60_000)
     assert "eload" not in alert.inner_text() and not tab.locator("[data-reload]").count()
     tab.evaluate("window.cl.connection('connected')")
-    tab.wait_for_selector("[role=alert]", state="detached", timeout=4000)
+    tab.wait_for_selector("[role=alert]", state="detached", timeout=60_000)
 
 
 def test_a_lost_kernel_of_a_page_is_said_with_a_button(blank: Any) -> None:
@@ -305,9 +305,9 @@ def test_a_lost_kernel_of_a_page_is_said_with_a_button(blank: Any) -> None:
     tab.set_content(page(fixture("trick"), heading=HEADING[1280]))
     tab.wait_for_selector("[data-ready]")
     tab.evaluate("window.cl.connection('connecting')")
-    tab.wait_for_selector("[role=alert]:has-text('Nothing is lost') [data-reload]", timeout=8000)
+    tab.wait_for_selector("[role=alert]:has-text('Nothing is lost') [data-reload]", timeout=60_000)
     tab.evaluate("window.cl.connection('connected')")
-    tab.wait_for_selector("[role=alert]", state="detached", timeout=4000)
+    tab.wait_for_selector("[role=alert]", state="detached", timeout=60_000)
 
 
 def test_the_theme_follows_the_page(table: Any) -> None:
