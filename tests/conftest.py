@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 import uuid
+import zlib
 from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
@@ -238,23 +239,16 @@ SAMPLE = {
     "ziginette",
 }
 """The games whose pages differ most: an auction with a dummy, captures in two ways, claims, melds
-with a stock and without, tricks after bids of two kinds, everybody at once, and a bank. What
-repeats the same long look in every game is marked as sampled: `make test` has it in these games,
-`make test-all` in every one. What every game has to keep is tried in every game, but on fewer deals
-(`some`)."""
+with a stock and without, tricks after bids of two kinds, everybody at once, and a bank. A test that
+goes through the games by itself takes these in `make test` (`some_games`)."""
+TAKING_TURNS = {"contract", "labs", "lessons", "odds", "players", "solver"}
+"""Folders whose tests go through all games, or all lessons: ten thousand cases. Here, and in what is
+marked as sampled elsewhere, the cases of a test take turns: `make test` has every eleventh (`TURNS`), of
+another test others, so that every game meets some; `make test-all` has every one. Of a test without
+the mark whoever asks for a game gets its cases (`-k kaiser`)."""
+TURNS = 11
 SHARE = 4
 """Without ``--every-game`` one in so many of the deals and positions of a test is tried."""
-ONE_LESSON_OF = 5
-"""Of the lessons, in their order, one in so many is in the sample."""
-NOTEBOOKS = {
-    "01-the-pack",
-    "analysis",
-    "exercise",
-    "lesson",
-    "watch",
-}
-"""Of the notebooks that are no game's, those of the sample; `pages/test_labs.py` opens those of the
-laboratories."""
 FEW_GAMES = {"kaiser", "malilla", "scotch-whist", "seven-and-a-half", "snap"}
 """The games of the quick subset: one of each sort that is quick to play. The whole suite has
 every game in every test."""
@@ -404,16 +398,26 @@ def id_of(value: Any) -> Any:
     return getattr(about, "id", about)
 
 
-def in_sample(item: pytest.Item) -> bool:
-    """Whether a case is about no game, lesson or notebook, or about one of the sample."""
+def is_about_one(item: pytest.Item) -> bool:
+    """Whether a case is about a game, a lesson or a notebook."""
     from cardlab.lessons import lessons
 
     given = getattr(getattr(item, "callspec", None), "params", {}).values()
-    ids = {id for id in map(id_of, given) if isinstance(id, str)}
-    stems = {value.stem for value in given if isinstance(value, Path)}
-    chosen = SAMPLE | {*tuple(lessons())[::ONE_LESSON_OF]}
-    about_none = not ids & {*cardlab.games(), *lessons(), *stems}
-    return about_none or bool(ids & chosen or stems & NOTEBOOKS)
+    known = {*cardlab.games(), *lessons(), *(one.stem for one in given if isinstance(one, Path))}
+    return any(isinstance(id, str) and id in known for id in map(id_of, given))
+
+
+def not_due(items: list[pytest.Item], asked_for: bool) -> Iterator[pytest.Item]:
+    """The cases whose turn it is not. asked_for: the run names the cases that it wants."""
+    cases: dict[tuple[Path, str], list[pytest.Item]] = {}
+    for item in items:
+        sampled = item.get_closest_marker("sampled") is not None
+        spread = item.path.parent.name in TAKING_TURNS and not asked_for
+        if (sampled and hasattr(item, "callspec")) or (spread and is_about_one(item)):
+            cases.setdefault((item.path, item.name.partition("[")[0]), []).append(item)
+    for (path, test), of_test in cases.items():
+        turn = zlib.crc32(f"{path.stem} {test}".encode()) % min(TURNS, len(of_test))
+        yield from (item for n, item in enumerate(of_test) if n % TURNS != turn)
 
 
 @pytest.fixture
@@ -446,12 +450,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Of many alike cases (the same test for every game, for every lesson) the quick subset
     keeps a few."""
     if not config.getoption("--every-game"):
-        left = {
-            item
-            for item in items
-            if item.get_closest_marker("rest")
-            or (item.get_closest_marker("sampled") and not in_sample(item))
-        }
+        left = {item for item in items if item.get_closest_marker("rest")}
+        few = "not slow" in config.getoption("markexpr")  # the quick subset chooses by itself
+        left |= {*not_due(items, asked_for=few or bool(config.getoption("keyword")))}
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
     if hasattr(config, "workerinput"):

@@ -714,6 +714,7 @@ def chosen(count: int, seed: int, files: Sequence[str]) -> list[Mutant]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("--count", type=int, default=60, help="how many mutants")
+    parser.add_argument("--after", type=int, default=0, help="without the first so many of them")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other mutants")
     parser.add_argument("--workers", type=int, default=2, help="how many at the same time")
     parser.add_argument("--files", nargs="*", help="only in these files")
@@ -727,7 +728,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="show the mutants and run nothing")
     given = parser.parse_args()
     known = servers.every_file() if given.servers else sorted(every_file())
-    mutants = chosen(given.count, given.seed, given.files or known)
+    mutants = chosen(given.count, given.seed, given.files or known)[given.after :]
     if given.list:
         print("\n".join(map(str, mutants)))
         return 0

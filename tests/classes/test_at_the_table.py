@@ -157,6 +157,7 @@ def replaced(school: School, person: Person, seat: int) -> Line:
 
 
 # a deal of bridge has 52 cards and an auction: it takes as long as all other evenings together
+@pytest.mark.rest
 @pytest.mark.parametrize("game", ["kaiser", pytest.param("bridge", marks=pytest.mark.deploy)])
 def test_four_people_play_a_deal(school: School, browser: Any, game: str) -> None:
     people = table_of(school, browser, game)

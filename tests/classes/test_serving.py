@@ -405,6 +405,7 @@ def test_who_has_no_seat_watches_if_the_teacher_lets_them(group: Group) -> None:
         line.close()
 
 
+@pytest.mark.rest
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     killed_and_gone_on(tmp_path)
 

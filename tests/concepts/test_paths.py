@@ -75,6 +75,7 @@ def whist() -> set[str]:
 # ---- as short as known
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("k", "source"),
@@ -97,6 +98,7 @@ def test_paths_from_partnership_whist(target: str, k: int, source: str) -> None:
         verify(found, whist())
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "lengths"),

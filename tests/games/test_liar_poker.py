@@ -122,6 +122,7 @@ def true_with_jokers(pool: list[str], jokers: int) -> set[Said]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("size", "jokers"), [(0, 1), (3, 1), (5, 1), (7, 1), (1, 2), (3, 2), (5, 2)]
 )

@@ -38,6 +38,7 @@ def play_out(options: dict[str, Any], seed: int, check: Any = None) -> Any:
     return match
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize("options", SHAPES)
 @pytest.mark.parametrize("seed", range(3))

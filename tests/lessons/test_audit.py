@@ -54,6 +54,7 @@ def test_every_kind_has_a_reader() -> None:
     assert set(ASKS) == set(READERS) | set(SOLVERS) and all(UNREAD.values())
 
 
+@pytest.mark.rest
 @pytest.mark.slow
 def test_generated_questions_are_fair(amount: Callable[[str], int]) -> None:
     # of fewer the share that is read would say little

@@ -50,6 +50,7 @@ def test_a_notebook_ends_with_an_open_question(path: Path) -> None:
     assert words[0].startswith("# ") and "**Open question.**" in words[-1] and "?" in words[-1]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", ASKING, ids=lambda path: path.stem)
 def test_what_is_printed_is_what_is_saved(path: Path) -> None:
     """But for a cell that is tagged: what it prints changes with every game that is added."""

@@ -428,6 +428,10 @@ def opened_whole(tab: Tab, notebook: Path) -> None:
     tab.page.set_viewport_size(size)
 
 
+MEASURED = {"colours": False}
+"""What is measured on every page; set for a run with all games."""
+
+
 @cache
 def axe_source() -> str:
     import axe_playwright_python
@@ -435,10 +439,12 @@ def axe_source() -> str:
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-def axe(tab: Tab, within: str = "html", *, colours: bool = True) -> list[str]:
+def axe(tab: Tab, within: str = "html", *, colours: bool | None = None) -> list[str]:
     """What axe-core finds wrong with the page, or with a part of it where the rest was looked at
-    before. Measuring the contrast of all words takes longer than everything else together: leave
-    it out where the same styles were measured before."""
+    before. colours: whether the contrast of all words is measured, which takes longer than
+    everything else together; unless it is said, `make test-all` does it and `make test` does not."""
+    if colours is None:
+        colours = MEASURED["colours"]
     if not tab.page.evaluate("'axe' in window"):
         tab.page.evaluate(axe_source())
     found: dict[str, Any] = tab.page.evaluate(

@@ -12,7 +12,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from browsing import Server, Tab, emptied, new_tab, serving
+from browsing import MEASURED, Server, Tab, emptied, new_tab, serving
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    MEASURED["colours"] = config.getoption("--every-game")
 
 
 @pytest.fixture(scope="session")

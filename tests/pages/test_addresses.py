@@ -162,6 +162,7 @@ def opened(site: Server, address: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return of_a_lesson(page())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("address", "page"), [*OPENS, *TOO_LONG], ids=lambda value: value[:50] or "home"
 )

@@ -21,8 +21,8 @@ from cardlab.lessons import lessons
 
 pytestmark = pytest.mark.browser
 
-SAMPLE = ("symbol", "follow-suit", "tractor")
-REST = ("trick", "suit")
+SAMPLE = ("symbol",)
+REST = ("follow-suit", "tractor", "trick", "suit")
 SMALLEST = 0.8
 """The scale below which the words on a table would be too small to read."""
 

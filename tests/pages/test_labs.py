@@ -68,6 +68,7 @@ new MutationObserver(() => {
 """Notes what stands in the place of a page while it is opened."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("address", ["positions?game=go-fish", "lesson?concept=follow-suit"])
 def test_a_page_that_is_being_opened_shows_its_picture_alone(
     browser: Any, server: Server, address: str

@@ -322,6 +322,7 @@ SHOWN = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", SHOWN)
 def test_exercises_of_every_shape_look_well(tab: Tab, path: str) -> None:
     visit(tab, path)
@@ -336,6 +337,7 @@ STILL = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", STILL)
 def test_pages_without_a_kernel_look_well(tab: Tab, server: Server, path: str) -> None:
     kept_by(server).append(

@@ -90,6 +90,7 @@ def test_the_map_is_one_tab_stop_and_arrows_walk_it(tab: Tab) -> None:
     )
 
 
+@pytest.mark.rest
 def test_every_node_can_be_reached_with_arrows(tab: Tab) -> None:
     open_map(tab, "?focus=shuffle")
     tab.page.locator(".frame [data-id=shuffle]").focus()
@@ -245,6 +246,7 @@ def test_search_understands_what_somebody_knows(tab: Tab) -> None:
         assert id in hits, words
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width", [360, 390])
 def test_a_phone_gets_the_list_without_sideways_scrolling(
     browser: Any, server: Server, width: int

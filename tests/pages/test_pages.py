@@ -185,7 +185,7 @@ def test_axe_finds_nothing(tab: Tab) -> None:
     assert tab.page.evaluate("document.documentElement.dataset.theme") == "dark"
     for theme in ("dark", "light"):
         tab.page.evaluate(wear, theme)
-        assert axe(tab) == [], theme
+        assert axe(tab, colours=True) == [], theme
     tab.open("kaiser", "seed=5&pace=0")
     advance(tab, 6, random.Random(6))
     tab.page.locator(".sheet summary").click()

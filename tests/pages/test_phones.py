@@ -19,9 +19,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.mark.parametrize(
     "game",
     [
-        "cardigan",
         "kaiser",
-        "ziginette",
+        pytest.param("cardigan", marks=pytest.mark.rest),
+        pytest.param("ziginette", marks=pytest.mark.rest),
         pytest.param("gin-rummy", marks=pytest.mark.rest),
         pytest.param("sum-run-set", marks=pytest.mark.rest),
     ],

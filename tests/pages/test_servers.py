@@ -38,6 +38,7 @@ def step(tab: Tab) -> str | None:
     return found
 
 
+@pytest.mark.rest
 def test_a_damaged_store_is_a_sentence_and_everything_goes_on(browser: Any, tmp_path: Path) -> None:
     damaged = b"not a database" * 100
     (tmp_path / "cards.sqlite").write_bytes(damaged)
@@ -100,6 +101,7 @@ def test_a_killed_server_goes_on_with_the_match_and_the_lesson(
         tab.page.context.close()
 
 
+@pytest.mark.rest
 def test_a_page_that_vanished_frees_its_kernel_and_one_that_stays_keeps_it(
     browser: Any, tmp_path: Path
 ) -> None:
@@ -126,6 +128,7 @@ def test_a_page_that_vanished_frees_its_kernel_and_one_that_stays_keeps_it(
         stays.page.context.close()
 
 
+@pytest.mark.rest
 def test_without_its_fork_server_a_page_opens_all_the_same(browser: Any, tmp_path: Path) -> None:
     """A kernel that cannot be forked is started in the ordinary way; those that were forked go
     with their fork server."""

@@ -200,6 +200,7 @@ def test_three_tables_come_before_the_first_new_thing(tab: Tab, server: Server) 
     page.wait_for_url(f"**{step_address(coming).url('/')}*")
 
 
+@pytest.mark.rest
 def test_a_child_walks_from_the_first_tap_to_the_next_lesson(tab: Tab, server: Server) -> None:
     """Whoever never held cards: one tap, the first lesson with its first bet missed, its game with
     the cards of everybody, the last page, and the next lesson; no word of the rule books on the
@@ -328,6 +329,7 @@ def test_everything_fits(tab: Tab, server: Server, width: int, height: int) -> N
             assert box["y"] + box["height"] <= height, f"{path}: the button is in view"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
 def test_axe_finds_nothing(tab: Tab, server: Server, theme: str, width: int) -> None:
     tab.page.set_viewport_size({"width": width, "height": 800})

@@ -78,6 +78,7 @@ for name in SMALL_HANDS:
 """
 
 
+@pytest.mark.rest
 @pytest.mark.slow
 def test_without_the_compiled_solver_the_same_is_played() -> None:
     told = subprocess.run(

@@ -92,6 +92,7 @@ def test_a_proxy_without_websockets_is_named_on_the_page(site: Server, browser: 
         tab.page.context.close()
 
 
+@pytest.mark.rest
 def test_who_waits_reads_and_comes_in_when_a_page_is_left(site: Server, browser: Any) -> None:
     tabs = [new_tab(browser, site) for _ in range(3)]
     for tab in tabs[:2]:

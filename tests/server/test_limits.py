@@ -148,6 +148,7 @@ def test_a_page_that_cannot_be_made_is_tried_again_and_keeps_no_place() -> None:
 SLOW = "which-game?game=cheat&seed={}"
 
 
+@pytest.mark.rest
 def test_many_slow_sheets_keep_nobody_else_waiting(site: Server) -> None:
     """Each takes seconds; the asker is told so, and pages and the store answer in the meantime."""
     answers: list[tuple[int, str]] = []
@@ -276,6 +277,7 @@ def test_wrong_recovery_codes_do_not_keep_the_holder_out(site: Server) -> None:
     assert come_back("192.0.2.71", holder.code) == 200
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("length", [0, 10 * WEIGHED])
 def test_a_page_that_sends_too_much_is_slowed_down(site: Server, length: int) -> None:
     """Half as many again as may be sent at once take at least as long as the pace says: a floor, which

@@ -55,6 +55,7 @@ def rows(site: Server) -> int:
         return sum(store.execute(f'select count(*) from "{t}"').fetchone()[0] for (t,) in tables)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("prefix", ["/cards/", "/"], ids=["kept", "stripped"])
 def test_every_link_of_every_page_lies_below_the_base_url(site: Server, prefix: str) -> None:
     """Whether the proxy keeps the prefix or takes it away, the pages are the same."""
@@ -363,6 +364,7 @@ def test_a_busy_database_keeps_no_server_from_starting(
         check_store()
 
 
+@pytest.mark.rest
 @pytest.mark.slow
 def test_a_kernel_goes_soon_after_its_page(site: Server) -> None:
     """A browser that crashes says no farewell: its connection ends, and that is all."""

@@ -366,6 +366,7 @@ print(json.dumps(cardlab.solve_many(states, wait=WAIT).rows()))
 """
 
 
+@pytest.mark.rest
 def test_a_batch_gives_the_same_whatever_was_compiled(machine: Machine) -> None:
     """Cold it compiles first, once, and no worker does; warm, without waiting and without numba the
     values are the same, and none is missing."""

@@ -92,7 +92,7 @@ def violations(tab: Any) -> list[Any]:
     if not tab.evaluate("'axe' in window"):
         tab.add_script_tag(path=AXE)
     found: list[Any] = tab.evaluate(
-        "axe.run('.cl-root').then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html +"
+        "axe.run('.cl-root', {resultTypes: ['violations']}).then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html +"
         " n.failureSummary)]))"
     )
     return found
