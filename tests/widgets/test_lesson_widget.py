@@ -215,8 +215,7 @@ def test_axe_finds_nothing(pages: Any, name: str) -> None:
         page = pages(fixtures()[name], width, theme)
         page.add_script_tag(path=AXE)
         found = page.evaluate(
-            "axe.run('.cl-root', {resultTypes: ['violations']})"
-            ".then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
+            "axe.run('.cl-root', { resultTypes: ['violations'] })"
             ".then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
         )
         assert found == []
