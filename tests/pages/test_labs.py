@@ -23,6 +23,9 @@ SHOWING = ("bridge", "snap", "sum-run-set", "ziginette")
 """Games that most blocks of a laboratory show differently: with trumps and partners, without turns,
 with captures and with a bank. Each laboratory shows two of them, and each of them is shown by several;
 `make test-all` takes every game."""
+FEW = ("positions", "odds", "analysis")
+"""The laboratories that `make test` opens in a browser; `make test-all` opens every one. What each of
+them shows is tested in tests/labs."""
 
 ANSWERED = """game => {
   const root = document.querySelector(".cl-lab[data-ready]");
@@ -86,7 +89,9 @@ def test_a_page_that_is_being_opened_shows_its_picture_alone(
         tab.page.context.close()
 
 
-@pytest.mark.parametrize("id", PAGES)
+@pytest.mark.parametrize(
+    "id", [id if id in FEW else pytest.param(id, marks=pytest.mark.rest) for id in PAGES]
+)
 def test_a_laboratory_with_every_game(
     tab: Tab, server: Server, id: str, request: pytest.FixtureRequest
 ) -> None:

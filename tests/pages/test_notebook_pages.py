@@ -49,6 +49,7 @@ def write_notebook(path: Path, *sources: str) -> None:
     path.write_text(json.dumps(notebook | {"nbformat": 4, "nbformat_minor": 5}))
 
 
+@pytest.mark.rest
 def test_a_page_whose_cell_fails_shows_itself_and_says_so(browser: Any, tmp_path: Path) -> None:
     """Whatever was made before the failure is there; what follows is missing, and the page says
     what to do. A page without any table does not wait for one."""

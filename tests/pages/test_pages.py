@@ -106,6 +106,7 @@ def test_a_killed_kernel_is_noticed_and_nothing_is_lost(tab: Tab, server: Server
     assert recorded(server, tab) == moves
 
 
+@pytest.mark.rest
 def test_the_link_of_a_match_opens_it_elsewhere_under_the_same_name(
     tab: Tab, server: Server, browser: Any
 ) -> None:

@@ -179,6 +179,7 @@ def test_a_game_without_three_tables_is_a_sentence_and_leads_to_the_way() -> Non
 # ---- in the browser
 
 
+@pytest.mark.rest
 def test_three_tables_come_before_the_first_new_thing(tab: Tab, server: Server) -> None:
     page = tab.page
     query = StartAddress("kaiser", ("partnership-whist",), "sometimes").query

@@ -126,6 +126,7 @@ def begun(site: Server, holder: str) -> str:
     )
 
 
+@pytest.mark.rest
 def test_a_second_browser_with_the_link_sees_the_table_and_plays_nothing(own: Server) -> None:
     one, two = Browser(own), Browser(own)
     match_id = begun(own, one.guest)

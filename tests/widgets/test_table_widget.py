@@ -98,6 +98,7 @@ def violations(tab: Any) -> list[Any]:
     return found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=pytest.mark.rest) if name in AGAIN else name for name in NAMES],
