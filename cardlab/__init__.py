@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 else:
     from cardlab.engine.catalogue import game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 add_rule_books("cardlab.rulebook")
 

@@ -98,6 +98,12 @@ def test_the_citation_is_whole_and_names_this_version() -> None:
     assert len({*versions}) == 1, f"CITATION.cff, pyproject.toml, cardlab: {versions}"
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/install.md"])
+def test_a_page_names_the_wheel_of_this_version(page: str) -> None:
+    named = re.findall(r"cardlab-([\d.]+)-py3", (ROOT / page).read_text(encoding="utf-8"))
+    assert named and {*named} == {cardlab.__version__}
+
+
 def test_the_sdist_holds_the_pages_at_the_top() -> None:
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packed = listed["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
