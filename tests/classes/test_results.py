@@ -481,3 +481,21 @@ def test_a_wrong_rule_is_believed_by_those_whose_answers_fit_it() -> None:
 def test_answers_about_a_concept_alone_have_its_title() -> None:
     event = Event(5, "answered", right=False, concept="must-head", game="malilla")
     assert [topic.title for topic in ClassWork({"Otter": [event]}).topics] == ["Head the trick"]
+
+
+def test_what_was_answered_wrong_and_what_was_refused_both_count_as_missed() -> None:
+    """Of topics that as many pupils miss, the one with the most misses of both kinds is taught."""
+    follow: dict[str, Any] = {"concept": "follow-suit", "rule": "must-follow-suit"}
+    head: dict[str, Any] = {"concept": "must-head", "rule": "must-head"}
+    mixed = [Event(1, "answered", right=False, **follow), Event(2, "refused", **follow)]
+    wrong = [Event(n, "answered", right=False, **head) for n in (3, 4, 5)]
+    for events, best in (
+        (mixed, "must-follow-suit"),
+        ([*mixed, *wrong], "must-head"),
+        ([*mixed, *wrong[:1]], "must-follow-suit"),
+        ([*mixed, Event(6, "refused", **follow), *wrong[:2]], "must-follow-suit"),
+        ([*mixed, *wrong[:1], *(Event(n, "refused", **head) for n in (6, 7))], "must-head"),
+    ):
+        told = ClassWork({"Otter": events}).teach_next()
+        assert told is not None and told.topic.key == best, events
+    assert ClassWork({"Otter": [Event(1, "answered", right=True, **head)]}).teach_next() is None

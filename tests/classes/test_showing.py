@@ -271,6 +271,12 @@ def test_a_moment_on_the_wall_is_voted_on_when_nobody_plays_its_deal(classroom: 
     assert evening.teacher.ask(f"{evening.root}/compare/vote", form)[0] == 303
     vote = VoteStore(evening.url).current(evening.group.id)
     assert vote is not None and len(vote.position["moves"]) == ply
+    for at in range(ply, ply + 6):  # whoever is to move then is asked about, South as well
+        if (mover := match.state_at(at).to_move) is not None:
+            form = {"number": "1", "at": str(at)}
+            assert evening.teacher.ask(f"{evening.root}/compare/vote", form)[0] == 303
+            vote = VoteStore(evening.url).current(evening.group.id)
+            assert vote is not None and vote.seat == mover
     # the second deal lies on the table, and Otter plays it
     now = {"number": "1", "at": str(match.ply)}
     assert 'data-key="v V"' not in evening.page(f"projector?table=1&ply={match.ply}")

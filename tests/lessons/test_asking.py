@@ -164,6 +164,27 @@ def test_the_lowest_bid_is_refused_by_the_rule_that_bids_fall_by() -> None:
     assert question.rule == "insufficient-bid" and "hold" not in " ".join(said.values())
 
 
+@pytest.mark.parametrize(
+    ("game", "call", "bid", "said"),
+    [
+        ("kaiser", "7", "6", "6 is below 7, the bid that stands."),
+        ("kaiser", "7", "7", "7 is the bid that stands. A higher one is needed."),
+        ("kaiser", "7", "8", "8 tops 7. A lower bid does, too. Look lower on the ladder."),
+        ("nap", "", "wellington", "Wellington is not legal. Nobody has bid nap yet."),
+        ("nap", "", "three", "Three is legal. A lower bid is, too. Look lower on the ladder."),
+    ],
+)
+def test_a_bid_that_is_not_the_lowest_is_measured_by_the_one_that_stands(
+    game: str, call: str, bid: str, said: str
+) -> None:
+    """With no bid before it, by the rules alone."""
+    table = the_game(game)
+    state = table.match(seed=1).state
+    state = table.after(state, call) if call else state
+    mark = make_question(table, state, state.to_move, "lowest-bid").mark([bid])
+    assert mark.text == said and not mark.right
+
+
 def test_a_call_that_was_missed_is_counted_not_explained_by_another() -> None:
     game = the_game("snap")
     state = game.state(pile="6D 6S", hands={0: "2C 3C", 1: "4C 5C"}, to_move=0)
@@ -281,3 +302,54 @@ def test_all_legal_cards_are_praised_by_name_unless_they_are_the_hand(
     state = game.state(trump="S", trick=[(3, "QH")], hands={0: hand})
     question = make_question(game, state, 0, "pick-moves")
     assert question.mark(question.answer).text.startswith(praise)
+
+
+@pytest.mark.parametrize(
+    ("calls", "praise"),
+    [
+        (("pass", "wellington"), "Not “Wellington”: nobody has bid nap yet."),
+        (("pass", "two"), "“Two” was legal too."),
+        (("pass", "two", "three"), "“Two” and “Three” were legal too."),
+        (("pass", "two", "wellington"), "“Two” was legal too."),
+    ],
+)
+def test_a_legal_move_without_a_reason_is_praised_by_the_others(
+    calls: tuple[str, ...], praise: str
+) -> None:
+    """What else was legal; where nothing was, why the only other one is refused."""
+    game = the_game("nap")
+    state = game.match(seed=1).state
+    question = make_question(game, state, state.to_move, "pick-one", candidates=calls)
+    assert question.mark(["pass"]).text == f"Yes: “Pass” is legal. {praise}".strip()
+
+
+@pytest.mark.parametrize(
+    ("hand", "numbers", "answer"),
+    [
+        ("8H", ("1",), "1"),
+        ("8H AH 7D", ("1", "2", "3"), "2"),
+        ("8H AH 7D 8C KC", ("1", "2", "3", "4", "5"), "2"),
+    ],
+)
+def test_as_many_cards_may_be_legal_as_the_hand_has(
+    hand: str, numbers: tuple[str, ...], answer: str
+) -> None:
+    game = the_game("kaiser")
+    state = game.state(trump="S", trick=[(3, "QH")], hands={0: hand})
+    question: Any = make_question(game, state, 0, "how-many-open")
+    assert (question.numbers, question.answer) == (numbers, (answer,))
+
+
+@pytest.mark.parametrize(
+    ("trick", "believed"),
+    [
+        ([(3, "QH")], {"must-beat-if-able": ("AH",), "high-cards-are-kept": ("8H",)}),
+        ([], {}),
+    ],
+)
+def test_wrong_rules_about_a_trick_are_told_apart_once_it_has_begun(
+    trick: list[tuple[int, str]], believed: dict[str, tuple[str, ...]]
+) -> None:
+    game = the_game("kaiser")
+    state = game.state(trump="S", trick=trick, hands={0: "8H AH 7D"}, to_move=0)
+    assert make_question(game, state, 0, "pick-moves").believed == believed

@@ -466,3 +466,15 @@ def test_a_game_in_which_it_was_met_less_comes_back_first() -> None:
     events = [said(n / 100, game=game) for n, game in enumerate(["malilla"] * 2 + ["redbeard"])]
     told = Progress([*events, said(0.1, False)], games=games)
     assert [due.game for due in told.review(2 * DAY)] == ["redbeard"]
+
+
+@pytest.mark.parametrize("hints", [0, 1, 2, 3])
+@pytest.mark.parametrize("right", [True, False, None])
+def test_an_event_is_kept_with_its_hints_and_without_what_is_empty(
+    hints: int, right: bool | None
+) -> None:
+    event = said(1, right, hints=hints)
+    kept = event.to_dict()
+    assert Event.from_dict(kept) == event
+    assert ("hints" in kept) == (hints > 0) and ("right" in kept) == (right is not None)
+    assert not {"belief", "address", "apart"} & set(kept)
