@@ -12,6 +12,7 @@ import pytest
 
 import cardlab
 from cardlab.web.pages.labs import LABS
+from tests.rule_book_attributes import PAGE, listed, page, unsaid
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -103,6 +104,21 @@ def test_the_notebooks_to_copy_are_counted_alike_everywhere() -> None:
     page = (ROOT / "docs" / "own-notebooks.md").read_text("utf-8")
     listed = re.findall(r"^own/([\w-]+)$", page, re.MULTILINE)
     assert set(listed) == own
+
+
+def test_what_a_rule_book_may_set_is_listed_as_the_classes_say_it() -> None:
+    assert not (lacking := unsaid(listed())), "\n".join(lacking)
+    assert PAGE.read_text(encoding="utf-8") == page(), (
+        "run `python -m tests.rule_book_attributes` and commit docs/rule-books.md"
+    )
+
+
+def test_the_list_has_what_is_easily_overlooked() -> None:
+    """Methods that a new game needs seldom, and of which nothing reminds its author."""
+    text = PAGE.read_text(encoding="utf-8")
+    seldom = ("vocabulary()", "next_standing(state, lines)", "taken_up(game)", "cards_needed()")
+    for name in (*seldom, "hands_grow", "tricks_in_deal"):
+        assert f"| `{name}` |" in text, f"docs/rule-books.md does not list {name}"
 
 
 DECISIONS = sorted(

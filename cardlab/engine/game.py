@@ -219,6 +219,7 @@ class State:
     to_move: SeatNo | None = None
     hands: InHand[tuple[tuple[Card, ...], ...]] = ()
     stock: FaceDown[tuple[Card, ...]] = ()
+    """The cards that are left face down after the deal, the top one first."""
     pegged: Unwritten[tuple[ScoreLine, ...]] = ()
     void: bool = False
     known: tuple[Known, ...] = ()
@@ -527,9 +528,13 @@ class Phase:
     """
 
     id: str = "phase"
+    """The phase's word in positions, links and house rules."""
     title: str = "Play"
+    """The phase as a heading names it."""
     rules: tuple[Rule, ...] = ()
+    """The rules that narrow the moves, in order: a later one sees what earlier ones have left."""
     notes: tuple[Rule, ...] = ()
+    """Rules that the phase carries out by itself and the rule sheet prints."""
     part: SheetPart = SheetPart.PLAY
     """The part of the rule sheet that tells what is done here."""
     rules_first: ClassVar[bool] = False
@@ -537,6 +542,7 @@ class Phase:
     lends: ClassVar[tuple[Rule, ...]] = ()
     """Rules that a table may add to those of this phase."""
     prompt: str = "Your turn."
+    """What the seat to move is told, where ``asks`` says nothing of its own."""
     doing: str = "play"
     """What others say of the seat to move: "West is to ..."."""
     did: str = "moved"
@@ -558,7 +564,7 @@ class Phase:
     names_trumps: bool = False
     """Whether a player chooses the trump suit here, by a bid or by naming it."""
     columns: tuple[str, ...] = ()
-    """The heads over the columns of that ladder."""
+    """The heads over the columns of the ladder of bids."""
     known: tuple[Bid, ...] = ()
     """Bids that are not on the ladder but that somebody might mean, so that a rule can refuse
     them."""
@@ -717,7 +723,8 @@ class Phase:
         return move.told(name)
 
     def heard(self, state: Any, seat: int, move: Move, names: Sequence[str], reader: int) -> str:
-        """The same for one reader, where the log depends on who reads it; "" for nothing."""
+        """The move as a sentence for one reader, where the log depends on who reads it; "" for
+        nothing."""
         return self.told(state, seat, move, names[seat])
 
 
@@ -748,6 +755,7 @@ class Dealing(Phase):
 
     id, title, part = "deal", "Deal", SheetPart.DEAL
     each: int = 0
+    """How many cards each seat is dealt, where ``sizes`` says nothing else."""
     notes: tuple[Rule, ...] = (
         note(
             "shuffle-and-deal",
@@ -857,7 +865,9 @@ class Game:
     are its own."""
 
     id: ClassVar[str] = ""
+    """The game's word in links, in records and for ``cardlab.game``; it stays as it is."""
     title: ClassVar[str] = ""
+    """The game's name."""
     seats: ClassVar[tuple[int, int, int]] = (4, 4, 4)
     """Fewest, most and usual number of players."""
     State: type[Any] = State
@@ -865,6 +875,7 @@ class Game:
     ``State: type[SkatState] = SkatState``, so that ``game.state()`` and ``game.match().state``
     are known to editors and type checkers."""
     Standing: type[Any] = Standing
+    """What a deal of this game inherits from the deals before it, declared as ``State`` is."""
     Result: type[Any] = object
     """What ``result`` makes of a deal and ``scoring`` is computed from; its fields say what they
     may hold (`cardlab.engine.results`)."""
@@ -873,7 +884,9 @@ class Game:
     partners: ClassVar[bool] = False
     """Partners sit opposite and score together."""
     direction: ClassVar[int] = 1
+    """1 where the turn passes to the left, -1 where it passes to the right."""
     zero_sum: ClassVar[bool] = False
+    """Whether the points of all sides together are always 0."""
     one_side_scores: bool = False
     """Whether a deal never brings points to two sides, so that no two reach a target together."""
     points: ClassVar[Points] = Points.GOOD
@@ -902,6 +915,7 @@ class Game:
     together: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Fields of a result that are chosen as one, by a word for them: a contract's level and suit."""
     pack: tuple[Card, ...] = ()
+    """The cards with which the game is played."""
     phases: tuple[Phase, ...] = ()
     """A deal from beginning to end; ``next_phase`` goes on to the one after."""
     scoring: tuple[Rule, ...] = ()
@@ -1215,6 +1229,7 @@ class Game:
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
+        """Who scores together: partners, where there are any, and otherwise everybody alone."""
         if not self.partners:
             return tuple(Side(name.lower(), name, (i,)) for i, name in enumerate(self.names))
         half = self.players // 2
@@ -1312,6 +1327,7 @@ class Game:
         return len(state.stock)
 
     def next_dealer(self, state: Any) -> int:
+        """Who deals next: the next seat in the direction of play."""
         return state.after_seat(state.dealer)
 
     def carried(self, standing: Any, lines: Iterable[ScoreLine]) -> Any:

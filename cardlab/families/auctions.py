@@ -213,6 +213,7 @@ class Auction(Phase):
     begins = "eldest"
     names_trumps = True
     others: tuple[Say, ...] = (PASS,)
+    """The calls that are no bids."""
     dealer_first: bool = False
     least_first: bool = False
     """Whether a bid goes back and forth between two, so that nobody need name more than the
@@ -267,7 +268,7 @@ class Auction(Phase):
         return state.after_seat(seat)
 
     def finished(self, state: Any) -> bool:
-        """One call each."""
+        """Whether the auction is over: after one call each."""
         return len(state.calls) == state.game.players
 
     def close(self, state: Any) -> Any:

@@ -73,6 +73,7 @@ class PutAway(Phase):
     id, title = "put-away", "Cards put away"
     given: type[Move] = Discard
     told_as: str = "puts a card away"
+    """What others hear of it, after the name of the seat."""
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return tuple(dict.fromkeys([self.given(card) for card in table.hand]))

@@ -381,6 +381,7 @@ class AcceptOffered(MakingTrumps):
     alone = False
     offers = True
     word: str
+    """The call that makes the suit trumps: "play" or "take"."""
     needs: int = 5
 
     def label(self, suit: Suit) -> str:
@@ -432,6 +433,7 @@ class NameInTurn(MakingTrumps):
     id, title = "name-trumps", "Naming trumps"
     prompt = "Name a suit as trumps, or pass."
     needs: int = 3
+    """The tricks that a maker is out for."""
     rules = (not_the_turned_suit,)
     notes = (
         note(

@@ -117,7 +117,9 @@ class Passing(Giving):
     part = SheetPart.BEFORE
 
     cards: int
+    """How many cards each seat gives."""
     directions: tuple[Direction, ...] = (LEFT, RIGHT, ACROSS, HOLD)
+    """Where the cards go, one direction a deal, in turn."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)

@@ -50,6 +50,7 @@ class SoloTricks(DeclarerTricks):
     decided."""
 
     early: bool = False
+    """Whether the play ends as soon as the game finds it decided."""
     leads = Leader(SOLOIST_LEADS, DECLARER.seat)
     notes: tuple[Rule, ...] = (HOLD_CARD, SOLOIST_LEADS, HIGHEST_TRUMP, HIGHEST_LED, WINNER_LEADS)
 
@@ -299,12 +300,17 @@ class FirstLeadGame(SoloGame):
     aside: int = 0
     """How many cards are laid aside when the hands are dealt, as a widow is."""
     place: str = "stock"
-    """The field of the state that they fill."""
+    """The field of the state in which those cards lie."""
     deal_notes: tuple[Rule, ...] = ()
+    """What the sheet says of the deal besides the shuffling."""
     bids: tuple[Bid, ...] = ()
+    """The ladder of bids, lowest first."""
     known: tuple[Bid, ...] = ()
+    """Bids that are not on the ladder but that somebody might mean."""
     joker: bool = False
+    """Whether there is a joker in the pack."""
     mis_no_trump: bool = False
+    """Whether there are no trumps where somebody has bid mis."""
 
     def take_hands(self, each: int) -> None:
         self.each = each

@@ -790,6 +790,7 @@ class TrickGame(Game):
     State: type[TrickState] = TrickState
     trick_type: ClassVar[type[Trick]] = Trick
     ranks: str = "AKQJT98765432"
+    """The ranks from high to low, of all suits or of all but trumps (``trump_ranks``)."""
     trump_ranks: ClassVar[str | None] = None
     """The order of the trump suit, where it is another."""
     trumps: ClassVar[str] = ""

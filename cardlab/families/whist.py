@@ -105,7 +105,7 @@ def points_of_deal(game: WhistGame, result: WhistResult) -> tuple[int, int]:
 
 
 class WhistGame(GamesGame, TrickGame):
-    """A game of this kind: it says how it deals and makes trumps."""
+    """A kind of whist for four, which says how it deals and makes trumps."""
 
     partners, pack = True, pack()
     Result: type[WhistResult] = WhistResult
