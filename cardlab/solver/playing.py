@@ -229,9 +229,10 @@ def playouts(
     game: its name, or the game with its options.  For each deal the contract is drawn from all that
     the game has (what is trumps, or none) unless one is named, and the leader unless it is given as
     a seat; then everybody plays any legal card.  wait: True waits for the compiled kernel where it
-    has to be made first; None does not, and warns if that takes long; False says nothing.  More than a
-    million deals are dealt in batches on all cores; executor, progress and resume: as in
-    `solve_many`, with the same result whoever does the work.  Raises ValueError if the number of
+    has to be made first; False does not; None waits where the call would take more than five
+    seconds in plain Python, and a `SolverWarning` says so.  More than a million deals are dealt in
+    batches on all cores; executor, progress and resume: as in `solve_many`, with the same result
+    whoever does the work.  Raises ValueError if the number of
     deals, the seed, the contract or the leader is not possible, `CannotCompile` if the game has no
     tables.
 

@@ -115,10 +115,11 @@ def solve(
     state: a position in the play with all hands known; nodes: how many positions may be searched,
     the same ones on every machine, or an `Allowance` that several questions share, or None for as
     many as it takes; seconds: of a processor, after which it is given up whatever `nodes` allows;
-    wait: True waits for the compiled solver where it has to be made first, None does not, and warns
-    if that takes long, False says nothing; promise_only: where a camp has promised to take nothing,
-    find out only whether it takes anything more, which is a thousand times quicker with full hands:
-    1 then stands for all that is more.
+    wait: True waits for the compiled solver where it has to be made first, False does not; None
+    waits where the call would take more than five seconds in plain Python, and a `SolverWarning`
+    says so; promise_only: where a camp has promised to take nothing, find out only whether it takes
+    anything more, which is a thousand times quicker with full hands: 1 then stands for all that is
+    more.
     Raises `CannotCompile` for a position that has no tables, `NotInTime` where a limit was reached,
     both with a sentence, and TypeError for what is no table.
 
