@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import re
 import signal
 import sys
 import time
@@ -44,7 +45,9 @@ TUNED = {"BUSY_SECONDS", "CONNECT_SECONDS", "IDLE_SECONDS", "_UPGRADE_LOCK"}
 TUNED |= {"THINKING", "HANGS", "PATIENCE", "AWAY", "BELL", "RETRY", "GAP", "FRESH", "WAITS"}
 TUNED |= {"MOST_KEPT", "KEPT", "ASKERS", "WORKERS", "MOST_LOGGED", "QUIET", "PING", "SILENT"}
 TUNED |= {"FORGOTTEN", "PROMISED", "OPENING", "DAYS", "PACE", "SLOWEST"}
-"""Names of spans of time and sizes of caches: with one more nothing is allowed that was not."""
+TUNED |= {"SUGGESTED", "TINY", "USUAL_SEED"}
+"""Names of spans of time, of sizes of caches, and of what is a matter of taste: with one more
+nothing is allowed that was not."""
 UNSEEN = {"String", "token_urlsafe", "token_hex", "sleep", "call_later", "shown"}
 """What is called with a width, the length of a random name, seconds, or the length of a sentence."""
 FOLDERS = ("store", "classes", "server", "lessons", "hostile", "pages")
@@ -158,17 +161,37 @@ def distances(file: str) -> dict[str, int]:
 @cache
 def tests_of(file: str) -> tuple[str, ...]:
     """The files of tests that concern a file: first the one that is named like it, then those of
-    its own folder, then by how near and how long they are."""
-    far, own = distances(file), f"/{Path(file).parent.name}/"
+    its own folder, then by how much of the file they name, how near and how long they are.  A test
+    of questions imports the package alone, and names the ask: `lowest-bid`."""
+    far, own, defined = distances(file), f"/{Path(file).parent.name}/", names_in(file)
 
-    def order(path: Path) -> tuple[bool, bool, int, int]:
+    def order(path: Path) -> tuple[bool, bool, int, int, int]:
         name = path.relative_to(ROOT).as_posix()
         alike = path.stem.removeprefix("test_") == Path(file).stem
-        return not alike, own not in name, far.get(name, FARTHEST), path.stat().st_size
+        named = len(defined & words_in(path))
+        return not alike, own not in name, -named, far.get(name, FARTHEST), path.stat().st_size
 
     known = [path for folder in FOLDERS for path in (ROOT / "tests" / folder).glob("test_*.py")]
     names = [path.relative_to(ROOT).as_posix() for path in sorted(known, key=order)]
     return tuple(name for name in names if far.get(name, 99) <= FARTHEST or served(name, file))
+
+
+def names_in(file: str) -> set[str]:
+    """What a file defines: its classes and functions, and the texts that its classes go by."""
+    found: set[object] = set()
+    for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            values = (part.value for part in node.body if isinstance(part, ast.AnnAssign))
+            found |= {one.value for one in values if isinstance(one, ast.Constant)}
+    return {name for name in found if isinstance(name, str)}
+
+
+@cache
+def words_in(path: Path) -> set[str]:
+    """The words of a file, with their hyphens."""
+    return set(re.findall(r"[\w-]+", path.read_text(encoding="utf-8")))
 
 
 def served(test: str, file: str) -> bool:

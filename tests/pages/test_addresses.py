@@ -392,3 +392,30 @@ def test_more_like_this_has_an_end() -> None:
     for like, read in (("23", 23), ("24", 23), ("999", 23), ("9999", 0), ("-1", 0), ("²", 0)):
         address = parse(f"/print?{urlencode({'lesson': 'trump', 'like': like})}")
         assert isinstance(address, addresses.PrintAddress) and address.like == read, like
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("", False),
+        ("tables=1", False),
+        ("to=nap", True),
+        ("known=nap", True),
+        ("played=never", True),
+        ("new=1", True),
+    ],
+)
+def test_any_part_of_a_way_says_something_of_it(query: str, says: bool) -> None:
+    address = parse(f"/path?{query}")
+    assert isinstance(address, addresses.PathAddress) and address.says == says
+
+
+@pytest.mark.parametrize(
+    ("part", "longest"),
+    [("moves", addresses.LONGEST_SHARED), ("position", addresses.LONGEST_SHARED), ("x", 2000)],
+)
+def test_an_address_with_a_position_or_moves_may_be_longer(part: str, longest: int) -> None:
+    for length, too_long in ((longest, False), (longest + 1, True)):
+        query = f"{part}=" + "a" * (length - len(part) - 1)
+        problems = GameAddress.read("kaiser", query).problems
+        assert any("far too long" in said for said in problems) == too_long, length

@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 from browsing import Server
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from websockets.sync.client import connect
 
 from cardlab.lessons.progress import Event
@@ -277,6 +278,20 @@ def test_wrong_recovery_codes_do_not_keep_the_holder_out(site: Server) -> None:
     assert come_back("192.0.2.71", holder.code) == 200
 
 
+@pytest.mark.parametrize("act", ["code", "new-code"])
+def test_a_guest_has_no_recovery_code(site: Server, act: str) -> None:
+    status, _, text = ask(
+        site,
+        "/cards/cardlab/learner",
+        "POST",
+        json.dumps({"act": act}).encode(),
+        Content_Type="application/json",
+        Origin=f"http://127.0.0.1:{site.port}",
+    )
+    said = json.loads(text)
+    assert status == 400 and "Take a nickname first" in said["said"] and not said.get("code")
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize("length", [0, 10 * WEIGHED])
 def test_a_page_that_sends_too_much_is_slowed_down(site: Server, length: int) -> None:
@@ -390,3 +405,29 @@ def test_of_the_errors_of_one_connection_twenty_are_logged(
     told = [record.getMessage() for record in caplog.records]
     assert told[-2:] == ["kernel k: trouble 19 end", "kernel k: more of this is not kept"]
     assert len(told) == 21
+
+
+@pytest.mark.parametrize(
+    ("wait", "connected", "passed"), [(0.0, True, 1), (0.01, True, 1), (0.01, False, 0)]
+)
+def test_a_message_that_had_to_wait_is_passed_on_while_its_page_is_there(
+    wait: float, connected: bool, passed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    got: list[object] = []
+    monkeypatch.setattr(
+        VoilaKernelWebsocketHandler, "on_message", lambda _, message: got.append(message)
+    )
+    kernels = SimpleNamespace(wait=lambda kernel, size: wait)
+    monkeypatch.setattr(KernelSocketHandler, "kernel_manager", kernels)
+    line: Any = object.__new__(KernelSocketHandler)
+    line.kernel_id, line.connection = "k", object() if connected else None
+    waiting = KernelSocketHandler.on_message(line, "a message")
+    assert (waiting is not None) == (wait > 0)
+    if waiting is not None:
+        assert not got
+
+        async def passing_on() -> None:
+            await waiting
+
+        asyncio.run(passing_on())
+    assert got == ["a message"] * passed

@@ -248,6 +248,37 @@ def test_an_unknown_address_is_a_page_and_a_line_in_the_log(site: Server) -> Non
     assert len(log) <= 2 * len(unknown)
 
 
+def test_of_the_templates_only_what_is_static_is_served(site: Server) -> None:
+    served = "voila/templates/base/static/2829.voila.js"
+    status, headers, text = ask(site, f"/cards/{served}")
+    assert status == 200 and "javascript" in headers["Content-Type"] and text
+    for path in (
+        "voila/templates/base/404.html",
+        "voila/templates/base/static",
+        "voila/templates/base/static/",
+        "voila/templates/static/2829.voila.js",
+        "voila/templates/base/static/../404.html",
+        "voila/templates/base/static/../other/voila.js",
+        "voila/templates/base/static/../../../static/voila.js",
+        "voila/templates/base/static/%00",
+        "cardlab/static/%00",
+    ):
+        status, _, text = ask(site, f"/cards/{path}")
+        assert status == 404 and "Traceback" not in text, path
+
+
+def test_a_kernel_that_has_gone_is_a_sentence(site: Server) -> None:
+    """Jupyter's own page of errors needs files that are not here."""
+    gone = "3f0f2c1e-5f27-4f0f-9f0e-0f0f0f0f0f0f"
+    url = site.url.replace("http", "ws") + f"api/kernels/{gone}/channels"
+    with pytest.raises(InvalidStatus) as refused:
+        connect(url)
+    answer = refused.value.response
+    assert answer.status_code == 404
+    said = (answer.body or b"").decode()
+    assert "There is nobody to talk to" in said and "Load it again" in said
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import partial
+from posixpath import normpath
 from typing import Any
 
 import tornado.web as web
@@ -100,6 +101,11 @@ def show_notice(handler: web.RequestHandler, status: int) -> None:
 class StaticHandler(MultiStaticFileHandler):
     """Our own stylesheets and scripts."""
 
+    def parse_url_path(self, url_path: str) -> str:
+        if "\0" in url_path:  # which no name of a file has
+            raise web.HTTPError(404)
+        return str(super().parse_url_path(url_path))
+
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         show_notice(self, status_code)
 
@@ -108,9 +114,11 @@ class TemplateHandler(TemplateStaticFileHandler):
     """Files of Voila's templates, by addresses like `lab/static/voila.js`."""
 
     def parse_url_path(self, url_path: str) -> str:
-        if url_path.split("/")[1:2] != ["static"] or url_path.count("/") < 2:
+        """Voila takes for granted that an address without its dots still is of this form."""
+        parts = normpath(url_path).split("/")
+        if len(parts) < 3 or parts[1] != "static" or ".." in parts or "\0" in url_path:
             raise web.HTTPError(404)
-        return str(super().parse_url_path(url_path))
+        return str(super().parse_url_path("/".join(parts)))
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         show_notice(self, status_code)
