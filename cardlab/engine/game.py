@@ -51,6 +51,7 @@ from cardlab.engine.house import (
     with_options,
     written,
 )
+from cardlab.engine.lacking import answering, chosen_told, short_told, tell_lack
 from cardlab.engine.moves import SECRET, Bid, Deal, Move, Play, Say, SeveralCards, Unread, normal
 from cardlab.engine.one_deal import TrickTold
 from cardlab.engine.options import Option, fill, options_of
@@ -304,6 +305,11 @@ class State:
             return self
         return self.but(known=without_known(self.known, holder, cards))
 
+    def missing(self) -> str:
+        """What this table lacks whatever its phase is, as `Phase.lacking` says it: where it has one
+        thing for each seat, say, and they are too few."""
+        return short_told(self, self.phase.not_yet) or chosen_told(self)
+
     def actor(self) -> int | None:
         """Who decides for the seat to move (another seat only where somebody plays a dummy's
         cards)."""
@@ -470,10 +476,6 @@ _WHO = ("viewer", "me", "known")
 """Fields of a state that say who looks at it, and no rule asks for."""
 
 
-class Lacking(ValueError):
-    """A table that was laid by hand lacks what its phase needs; the sentence says what to give."""
-
-
 class Unseen(LookupError):
     """A rule looked at cards that somebody else does not see."""
 
@@ -550,9 +552,8 @@ class Phase:
     begins: str = ""
     """Who begins here: "eldest", the player next to the dealer or the first from there who may, or
     "declarer"; "" where something else decides it."""
-    may_lack: ClassVar[bool] = False
-    """Whether this kind of phase has a word on what a table laid by hand lacks, so that others are
-    not asked at every move."""
+    not_yet: ClassVar[tuple[str, ...]] = ()
+    """Fields with one entry for each seat that may have none at all here."""
     comes_back: bool = False
     """Whether a deal comes to this phase more than once."""
     in_turn: bool = True
@@ -652,14 +653,18 @@ class Phase:
         one."""
         return Deal.read(text)
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        cls.may_lack = cls.lacking is not Phase.lacking
-
     def lacking(self, state: Any) -> str:
         """What a table that was laid by hand lacks in this phase, as a sentence without a stop; ""
-        where nothing is missing. Whoever asks about its moves gets `Lacking` with that sentence."""
+        where nothing is missing.
+
+        Asked where a question to a table ended in an error (see `cardlab.engine.lacking`): whoever
+        put the question gets `Lacking` with that sentence. So no table that play can come to may
+        lack anything, and games that are played do not pay for the question."""
         return ""
+
+    def waits_for_nobody(self, state: Any) -> bool:
+        """Whether somebody has to move here and nobody is said to."""
+        return state.to_move is None and not self.moved_by_chance and not self.movers(state)
 
     @property
     def moved_by_chance(self) -> bool:
@@ -815,6 +820,13 @@ class Over(Phase):
 
     def enter(self, state: State) -> Any:
         return state.but(to_move=None)
+
+    def lacking(self, state: Any) -> str:
+        missing: str = state.game.result_lacks(state)
+        return missing
+
+    def waits_for_nobody(self, state: Any) -> bool:
+        return False
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return ()
@@ -1441,6 +1453,14 @@ class Game:
         was undertaken."""
         return state
 
+    def lacking(self, state: Any) -> str:
+        """What a table lacks in this game whatever its phase is, as `Phase.lacking` says it."""
+        return ""
+
+    def result_lacks(self, state: Any) -> str:
+        """What a table lacks for its result, as `Phase.lacking` says it: who has gone out, say."""
+        return ""
+
     @cached_property
     def result_sheet(self) -> Sheet:
         """The typed, bounded fields of this game's results (see `cardlab.engine.results`)."""
@@ -1540,10 +1560,11 @@ four
         state = self.adopted(state)
         if state.void:
             return self.of_deal(state, state.pegged)
-        scored = [
-            entry if entry.cards else _changed(entry, {"cards": self.cards_of(state, entry)})
-            for entry in self.result_lines(state)
-        ]
+        with answering(state, scored=True):
+            scored = [
+                entry if entry.cards else _changed(entry, {"cards": self.cards_of(state, entry)})
+                for entry in self.result_lines(state)
+            ]
         return self.of_deal(state, (*state.pegged, *scored))
 
     def cards_of(self, state: Any, entry: ScoreLine) -> tuple[Card, ...]:
@@ -1588,7 +1609,14 @@ four
     def candidates(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
         """Every move that the seat could try."""
         table = self.view(state, seat)
-        return table.phase.candidates(table) if table is not None else ()
+        if table is None:
+            return ()
+        try:
+            candidates: tuple[Move, ...] = table.phase.candidates(table)
+        except Exception as trouble:
+            tell_lack(state, trouble)
+            raise
+        return candidates
 
     def legal_moves(self, state: Any, seat: int | None = None) -> tuple[Move, ...]:
         """The legal moves: the verdicts without their reasons, and faster."""
@@ -1596,16 +1624,22 @@ four
         if table is None:
             return ()
         phase = table.phase
-        return narrowed(table, phase.rules, phase.candidates(table))
+        try:
+            return narrowed(table, phase.rules, phase.candidates(table))
+        except Exception as trouble:
+            tell_lack(state, trouble)
+            raise
 
     def verdicts(self, state: Any, seat: int | None = None) -> dict[Move, Verdict]:
         """Every candidate with its verdict, judged on what the seat can see."""
         table = self.view(state, seat)
-        return (
-            judge(table, table.phase.rules, table.phase.candidates(table))
-            if table is not None
-            else {}
-        )
+        if table is None:
+            return {}
+        try:
+            return judge(table, table.phase.rules, table.phase.candidates(table))
+        except Exception as trouble:
+            tell_lack(state, trouble)
+            raise
 
     def verdict(
         self, state: Any, move: str, seat: int | None = None, hand: int | None = None
@@ -1637,11 +1671,12 @@ judge it; ask its own game, which is `state.game`.
         state = self.adopted(state)
         if not (seat is None or self.has_seat(seat) or seat == ONLOOKER):
             return self._no_such_seat(move, seat)
-        table = self.view(state, seat)
-        if table is None:
-            at = seat if seat is None or seat == ONLOOKER else self.seat(seat)
-            return self._out_of_turn(state, move, at)
-        return self._verdict_on(table, move, hand)
+        with answering(state):
+            table = self.view(state, seat)
+            if table is None:
+                at = seat if seat is None or seat == ONLOOKER else self.seat(seat)
+                return self._out_of_turn(state, move, at)
+            return self._verdict_on(table, move, hand)
 
     def has_seat(self, named: Any) -> bool:
         """Whether somebody sits there: at a number or a name (see `seat`)."""
@@ -1836,21 +1871,21 @@ judge it; ask its own game, which is `state.game`.
         None if the seat may not move.
 
         A table of the same game with other options or house rules is taken over (`adopted`).
-        Raises ValueError for a seat that is not at the table, and Lacking for a table laid by hand
-        without something that its phase needs.
+        Raises ValueError for a seat that is not at the table.
         """
         state = self.adopted(state)
-        if state.phase.may_lack and (missing := state.phase.lacking(state)):
-            raise Lacking(f"{missing}.")
-        turn = state.to_move
-        if seat is None or seat == turn:
-            return None if turn is None else state.seen_by(state.actor(), turn)
-        if seat == ONLOOKER:
+        at = turn = state.to_move
+        if seat == ONLOOKER and turn != ONLOOKER:
             return None
-        at = self.seat(seat)
-        if at == turn:
-            return state.seen_by(state.actor(), turn)
-        return state.seen_by(at, at) if at in state.phase.movers(state) else None
+        if seat is not None and seat != turn:
+            at = self.seat(seat)
+        try:
+            if at == turn:
+                return None if turn is None else state.seen_by(state.actor(), turn)
+            return state.seen_by(at, at) if at in state.phase.movers(state) else None
+        except Exception as trouble:
+            tell_lack(state, trouble)
+            raise
 
     def adopted(self, state: Any) -> Any:
         """The same table under the rules of this game: a table of the same game with other options
@@ -1883,13 +1918,14 @@ judge it; ask its own game, which is `state.game`.
             seat = self.seat(seat)
         else:
             raise refused(self.verdict(state, move, seat))
-        for candidate in self.legal_moves(state, seat):
-            if candidate == move:
-                return state.phase.apply(state, seat, candidate)
-        verdict = self.verdict(state, move, seat)
-        if not verdict.legal:
-            raise refused(verdict)
-        return state.phase.apply(state, seat, verdict.move)
+        found = next((legal for legal in self.legal_moves(state, seat) if legal == move), None)
+        if found is None:
+            verdict = self.verdict(state, move, seat)
+            if not verdict.legal:
+                raise refused(verdict)
+            found = verdict.move
+        with answering(state):
+            return state.phase.apply(state, seat, found)
 
     # --- positions, orders, words
     def ordering(self, trump: str | None = None) -> Ordering:

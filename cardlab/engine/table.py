@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardlab.engine.cards import BACK, Card, Suit
 from cardlab.engine.hooks import call_says, draw_svg, draw_text
+from cardlab.engine.lacking import answering
 from cardlab.engine.moves import PASS, Bid, Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine, totals
@@ -184,7 +185,8 @@ def table(state: Any, seat: int = 0) -> TableView:
         verdicts: Mapping[Move, Verdict] = state.game.verdicts(state, me)
         return verdicts
 
-    return TableView(_data(state.game, state, seat, state.game.names, verdicts))
+    with answering(state):
+        return TableView(_data(state.game, state, seat, state.game.names, verdicts))
 
 
 def table_view(match: Match, seat: int, ply: int) -> TableView:

@@ -256,6 +256,12 @@ class AskOthers(Phase):
     given_openly: ClassVar[bool] = False
     """Whether everybody sees which cards are given, or only those two; how many, all can see."""
 
+    def lacking(self, state: AskingState) -> str:
+        """A card to ask with, or one to draw."""
+        if state.stock or state.to_move is None or state.hands[state.to_move]:
+            return ""
+        return "The player to move holds a card, or draws one: give hands, or stock"
+
     def enter(self, state: AskingState) -> Any:
         laid = ((),) * state.game.players
         hands = tuple(by_rank(hand) for hand in state.hands)

@@ -465,6 +465,9 @@ class Upcard(Phase):
         ),
     )
 
+    def lacking(self, state: Any) -> str:
+        return "" if state.turned else "A card is turned up here: give turned, the card"
+
     def orders(self, game: Game) -> tuple[str, ...]:
         suits: tuple[str, ...] = game.printed_suits
         return suits

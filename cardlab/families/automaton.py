@@ -19,6 +19,7 @@ from typing import Any
 from cardlab.engine.cards import BACK, JOKER, RANKS, Card, cards
 from cardlab.engine.fields import FaceDown, FaceUp
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, Standing
+from cardlab.engine.lacking import STOCK_LACKS
 from cardlab.engine.moves import DISCARDS, PASS, Bid, Deal, Discard, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.outcomes import Side
@@ -215,6 +216,9 @@ class BuildHand(Phase):
     id, title, doing = "build", "Building the hand", "throw out a card"
     kept: int
 
+    def lacking(self, state: Any) -> str:
+        return "" if state.stock else STOCK_LACKS
+
     def enter(self, state: AutomatonState) -> Any:
         return state.but(to_move=PLAYER)
 
@@ -289,6 +293,11 @@ class StockTricks(Tricks):
         STOCK_OUT,
     )
     spoken = (TURN,)
+
+    def lacking(self, state: AutomatonState) -> str:
+        """A card for the house to turn up, when that is whose turn it is."""
+        missing: str = super().lacking(state)
+        return missing or (STOCK_LACKS if state.to_move == HOUSE and not state.stock else "")
 
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """As in any trick; the house turns up card after card until one answers."""

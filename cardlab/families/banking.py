@@ -16,6 +16,7 @@ from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import BySeat, FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Game, Phase, State, seats_around
+from cardlab.engine.lacking import STOCK_LACKS, short_told
 from cardlab.engine.moves import Bet, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -106,6 +107,8 @@ class Bets(Phase):
 
     part = SheetPart.BEFORE
 
+    not_yet = ("boards", "dead")
+
     id, title, doing = "bets", "The bets", "bet"
     did = "bet"
     begins = "eldest"
@@ -180,6 +183,9 @@ class HitOrStand(Phase):
     (see `HoleGame`)."""
 
     id, title, prompt, doing = "play", "The play", "Hit or stand.", "hit or stand"
+
+    def lacking(self, state: Any) -> str:
+        return "" if state.stock else STOCK_LACKS
 
     def enter(self, state: HoleState) -> Any:
         return self.pass_on(state, from_bankers_left(state.dealer, state.game.players))
@@ -357,6 +363,9 @@ class HoleGame(BankGame):
     State: type[HoleState] = HoleState
     natural_title: ClassVar[str] = "Two cards that stand by themselves"
     """What the game calls two cards that win at once."""
+
+    def result_lacks(self, state: Any) -> str:
+        return short_told(state) or super().result_lacks(state)
 
     def busted(self, board: tuple[Card, ...]) -> bool:
         raise NotImplementedError

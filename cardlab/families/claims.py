@@ -105,6 +105,12 @@ class ClaimState(State):
     turns: int = 0
     out: tuple[SeatNo, ...] = ()
 
+    def missing(self) -> str:
+        """Who laid the packets of the pile, and as what."""
+        if len(self.pile) == len(self.by) == len(self.said):
+            return super().missing()
+        return "Every packet of the pile was somebody's claim: give pile, by and said, one for each"
+
     def seen_by(self, viewer: int, me: int | None = None) -> Self:
         """Nobody sees what others have laid, unless it was called."""
         seen = super().seen_by(viewer, me)
@@ -240,6 +246,9 @@ class CallWindow(Phase):
     id, title, doing = "window", "True or not?", "call or let it go"
     did = "spoke"
     prompt = "Do you believe it?"
+
+    def lacking(self, state: ClaimState) -> str:
+        return "" if state.pile else "A claim lies on the table here: give pile, by and said"
 
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """Of the pile: whether the claim was true; else whose claim it is."""

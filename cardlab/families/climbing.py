@@ -135,6 +135,14 @@ class ClimbState(State):
     gone: FaceUp[Cards] = ()
     finished: tuple[SeatNo, ...] = ()
 
+    def missing(self) -> str:
+        """Who made the plays of the trick."""
+        if len(self.laid) == len(self.by):
+            return super().missing()
+        return (
+            "Every play of the trick was somebody's: give laid, and by, a player for each of them"
+        )
+
     @property
     def top(self) -> Cards:
         """The cards that have to be beaten; none before a lead."""

@@ -9,11 +9,17 @@ from typing import Any
 
 from cardlab.engine.aims import Aim, Want, without
 from cardlab.engine.memory import remember
-from cardlab.families.tricks import TrickGame
+from cardlab.families.tricks import DECLARER_LACKS, TrickGame
 
 
 class ContractGame(TrickGame):
     """A game of tricks in which the declarer has undertaken to take a number of them."""
+
+    def lacking(self, state: Any) -> str:
+        """Whose contract it is, where there is one."""
+        if state.contract is not None and state.declarer is None:
+            return DECLARER_LACKS
+        return super().lacking(state)
 
     def declarers(self, state: Any) -> tuple[int, ...]:
         """The seats that play for the contract: the declarer's side."""

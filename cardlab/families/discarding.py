@@ -27,6 +27,7 @@ from cardlab.engine.cards import JOKER, Card, without
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import OVER, Dealing, Game, Phase, State
+from cardlab.engine.lacking import STOCK_LACKS
 from cardlab.engine.moves import Deal, Lay, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.rulings import Rule, may_not, note, rule
@@ -317,6 +318,9 @@ class DrawOrTake(Phase):
     notes = (RESHUFFLE,)
     late: tuple[Say, ...] = ()
     spoken = (DRAW,)
+
+    def lacking(self, state: Any) -> str:
+        return "" if state.stock else STOCK_LACKS
 
     def candidates(self, table: OfferState) -> tuple[Move, ...]:
         return (DRAW, *(take(card) for card in dict.fromkeys(table.offered)))

@@ -21,6 +21,7 @@ from cardlab.engine.table import Zone, face, pile
 from cardlab.engine.words import card_word, listed, some
 from cardlab.families.exchanges import AwayState, Piles, PutAway, away_piles
 from cardlab.families.levels import a_level
+from cardlab.families.tricks import DECLARER_LACKS
 
 GO_ON = Say("go on", "Go on", "shows nothing")
 
@@ -149,6 +150,8 @@ class Exposing(Phase):
     def lacking(self, state: GradualState) -> str:
         if state.to_move is not None and not state.hands[state.to_move]:
             return "The player to move has just been dealt a card here: give hands"
+        if len(state.coming) != state.game.players:
+            return "The cards still to come are known here: give coming, those of each player"
         return ""
 
     def orders(self, game: Game) -> tuple[str, ...]:
@@ -286,6 +289,9 @@ class LayKitty(PutAway):
     prompt = "You have taken up the kitty: lay the same number of cards away."
     told_as = "lays a card away"
     rules = (lay_kitty_away,)
+
+    def lacking(self, state: Any) -> str:
+        return DECLARER_LACKS if state.declarer is None else super().lacking(state)
 
     def taken_up(self, game: Any) -> int:
         """The kitty: all that is not dealt."""

@@ -105,6 +105,14 @@ class JackNineGame(MakersGame):
     rank_points: dict[str, int] = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
     trump_points: ClassVar[dict[str, int]] = rank_points | {"J": 20, "9": 14}
 
+    def result_lacks(self, state: TrickState) -> str:
+        """The last trick, which counts; and who made trumps."""
+        if not state.taken:
+            return "The last trick counts: give taken, the tricks that were played"
+        if state.declarer is None:
+            return "Somebody has made trumps: give declarer, a player"
+        return super().result_lacks(state)
+
     @property
     def all_points(self) -> int:
         """The points of all cards and of the last trick."""

@@ -27,6 +27,7 @@ from cardlab.engine.cards import BACK, JOKER, RANK_NAMES, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import BySeat, BySide, FaceDown, FaceUp, SeatNo
 from cardlab.engine.game import OVER, Dealing, Game, Phase, Standing, State
+from cardlab.engine.lacking import STOCK_LACKS
 from cardlab.engine.moves import DISCARDS, KNOCKS, Deal, Discard, Knock, LayOff, Move, Say
 from cardlab.engine.ordering import Ordering
 from cardlab.engine.parts import SheetPart
@@ -616,6 +617,9 @@ class Offer(Phase):
     begins = "eldest"
     rules = (offer_first,)
 
+    def lacking(self, state: MeldState) -> str:
+        return "" if state.discards else "A card is turned up here: give discards"
+
     def enter(self, state: MeldState) -> Any:
         return state.but(to_move=state.eldest)
 
@@ -649,6 +653,9 @@ class Draw(Phase):
     did = "drew"
     rules: tuple[Rule, ...] = (draw_first, draw_from_stock)
     notes: tuple[Rule, ...] = (STOCK_END,)
+
+    def lacking(self, state: Any) -> str:
+        return "" if state.stock else STOCK_LACKS
 
     def candidates(self, table: Any) -> tuple[Move, ...]:
         return (DRAW, take(table.upcard)) if table.upcard else (DRAW,)

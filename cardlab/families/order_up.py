@@ -529,6 +529,13 @@ def _trumps(table: Any) -> dict[str, Any]:
 class MakersGame(ContractGame):
     """A game in which one side makes trumps and plays against the other."""
 
+    def lacking(self, state: Any) -> str:
+        """What was made trumps, where somebody has made them."""
+        made = state.order is not None and state.order.trump is not None
+        if state.declarer is None or (made and state.contract is not None):
+            return super().lacking(state)
+        return f"{self.names[state.declarer]} has made trumps: give trump, and contract"
+
     def bid_word(self, call: Move) -> str:
         if isinstance(call, MakeTrumps):
             return "alone" if call.alone else "make"

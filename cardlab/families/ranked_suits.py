@@ -103,6 +103,9 @@ class RankedSuitsGame(TrickGame):
     def told_trick(self, state: RankedSuitsState, trick: Trick) -> tuple[int, Rule, Sentence]:
         at = trick.best(state.order)
         card = trick.cards[at]
+        if not card.suit:  # a joker that was led
+            alone = Sentence("no other card lies in the trick", {})
+            return trick.seats[at], self.highest_suit, alone
         others = [
             SUITS[s] for s in self.suits if s != card.suit and any(c.suit == s for c in trick.cards)
         ]

@@ -22,6 +22,7 @@ from cardlab.engine.words import number
 from cardlab.families.auctions import Auction
 from cardlab.families.matches import CountdownGame, CountdownStanding
 from cardlab.families.solo import DropGame, DropOut, DropState
+from cardlab.families.tricks import DECLARER_LACKS
 
 WAIT, TOUCH = (
     Say("wait", "Wait for the knock", "waits"),
@@ -179,6 +180,9 @@ class Asking(DropOut):
 
     notes = (*DropOut.notes, ASKING)
     spoken = (*DropOut.spoken, ASK, SILENT)
+
+    def lacking(self, state: Any) -> str:
+        return DECLARER_LACKS if state.declarer is None else super().lacking(state)
 
     def may_ask(self, state: Any) -> bool:
         return state.to_move == state.declarer or super().may_ask(state)

@@ -24,6 +24,7 @@ from cardlab.engine.results import bounded, chosen, scored_by, side_of, switch
 from cardlab.engine.rulings import Rule, scores
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import in_digits, some
+from cardlab.families.auctions import CONTRACT_LACKS
 from cardlab.families.contracts import ContractGame
 from cardlab.families.matches import deals_option
 
@@ -361,6 +362,9 @@ class RubberGame(ContractGame):
     """A partnership game whose match is a rubber."""
 
     may_have_no_result = True
+
+    def result_lacks(self, state: Any) -> str:
+        return super().result_lacks(state) if state.contract else CONTRACT_LACKS
 
     def feats(self, result: RubberResult) -> tuple[Feat, ...]:
         """What the declarers bid and took."""

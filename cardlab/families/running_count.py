@@ -274,6 +274,11 @@ class RunningCount(Phase):
     rules = (count_limit, must_play)
     notes: tuple[Rule, ...] = (HOLD_CARD, BEGINS, *AT_A_CARD, last_card, AGAIN)
 
+    def lacking(self, state: CountState) -> str:
+        if not state.count or state.last is not None:
+            return ""
+        return "Somebody played the newest card of the count: give last, that player"
+
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """Who dealt, at the first card; after a count, who played its last card; else who played
         or said go last."""

@@ -226,6 +226,10 @@ class LeadMakesTrumps(SoloTricks):
     given: type[Move] | None = None
     """How cards were given before the first lead, where a rule of the play says that it is too late."""
 
+    def lacking(self, state: SoloState) -> str:
+        missing: str = state.game.bid_lacks(state)
+        return missing or super().lacking(state)
+
     def orders(self, game: FirstLeadGame) -> tuple[str, ...]:
         return (*game.printed_suits, *game.orders_of_mis)
 
@@ -311,6 +315,20 @@ class FirstLeadGame(SoloGame):
     """Whether there is a joker in the pack."""
     mis_no_trump: bool = False
     """Whether there are no trumps where somebody has bid mis."""
+
+    def bid_lacks(self, state: Any) -> str:
+        """The bid that the cards are played under, and whose it is, where one of them is missing."""
+        if state.contract is not None and state.declarer is not None:
+            return ""
+        bids = " or ".join(map(str, self.bids[:2]))
+        return (
+            f"{self.title} is played under a bid: give contract, and whose it is, as in contract"
+            f" {bids} by {self.names[0]}"
+        )
+
+    def result_lacks(self, state: Any) -> str:
+        nobody = state.contract is None and state.declarer is None
+        return "" if nobody else self.bid_lacks(state) or super().result_lacks(state)
 
     def take_hands(self, each: int) -> None:
         self.each = each

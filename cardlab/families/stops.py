@@ -41,6 +41,12 @@ class StopsState(State):
     stopped: bool = True
     gone: FaceUp[Cards] = ()
 
+    def missing(self) -> str:
+        """Who played the cards of the series, and the series itself while it goes on."""
+        if len(self.series) == len(self.by) and (self.stopped or self.series):
+            return super().missing()
+        return "A series is played card by card: give series, and by, who played each card"
+
     @property
     def told_to_all(self) -> tuple[Any, ...]:
         """Who has to play now, and so what the others hear of the hands."""
@@ -188,6 +194,11 @@ class StopsGame(Game):
     Result: type[StopsResult] = StopsResult
     calls_out: ClassVar[tuple[str, ...]] = ()
     """The word that is called at each card of a series, the lead first; "" for none."""
+
+    def result_lacks(self, state: Any) -> str:
+        if all(state.hands):
+            return "Somebody is out of cards when a deal ends: give hands, one of them empty"
+        return super().result_lacks(state)
 
     def fits(self, state: Any, card: Card) -> bool:
         """Whether a card goes on from the series."""

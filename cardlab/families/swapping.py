@@ -14,6 +14,7 @@ from cardlab.engine.cards import BACK, Card
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.fields import FaceUp
 from cardlab.engine.game import Game, Phase, State
+from cardlab.engine.lacking import STOCK_LACKS
 from cardlab.engine.moves import Move, Say
 from cardlab.engine.places import Known
 from cardlab.engine.rulings import Ruling, may_not, rule
@@ -78,6 +79,9 @@ class Swapping(Phase):
     begins = "eldest"
     prompt = "Your turn: keep your card, or swap it."
     rules = (dealer_cuts,)
+
+    def lacking(self, state: Any) -> str:
+        return "" if state.stock else STOCK_LACKS
 
     def enter(self, state: SwapState) -> Any:
         return state.but(to_move=state.game.next_in(state, state.dealer))

@@ -296,6 +296,10 @@ class DrawOne(Draw):
     rules: tuple[Rule, ...] = (draw_first,)
     notes: tuple[Rule, ...] = ()
 
+    def lacking(self, state: ShuffledState) -> str:
+        """A turn without a stock is left the last discard."""
+        return "" if state.discards else super().lacking(state)
+
     def enter(self, state: ShuffledState) -> Any:
         return state if state.to_move is not None else state.but(to_move=state.eldest)
 

@@ -68,6 +68,9 @@ from cardlab.families.narrowing import (
     only,
 )
 
+ORDER_LACKS = "Cards are played to tricks under an order: give trump, a suit or none"
+DECLARER_LACKS = "Somebody plays against the others here: give declarer, a player"
+
 
 class Trick(NamedTuple):
     """Cards in the order played, and the seats in the order of playing.  down: the places of
@@ -253,6 +256,16 @@ class TrickState(State):
     turned: Card | None = None
     shown: FaceUp[tuple[Card, ...]] = ()
     sitting_out: tuple[SeatNo, ...] = ()
+
+    def missing(self) -> str:
+        """The order of the cards, once some of them were played to a trick; and a card in a trick
+        that is said to be finished."""
+        if short := [n for n, t in enumerate(self.taken, 1) if len(t.cards) < len(t.seats)]:
+            return (
+                f"A card is missing from trick {short[0]}: give taken, every trick with its cards"
+            )
+        played = self.taken or self.trick.cards
+        return super().missing() or (ORDER_LACKS if played and self.order is None else "")
 
     @property
     def has_order(self) -> bool:
@@ -662,6 +675,17 @@ class Tricks(Phase):
     understood: tuple[Move, ...] = ()
     """What was said before the play and is still understood, so that a rule can refuse it."""
 
+    def lacking(self, state: Any) -> str:
+        """The order of the cards, whoever plays to the trick, and who plays against the others where
+        that seat leads."""
+        if state.order is None and not self.lead_makes_trumps:
+            return ORDER_LACKS
+        if not state.trick.seats:
+            return "Somebody leads to the trick here: give leader, a player"
+        if self.leads.seat is DECLARER.seat and state.declarer is None:
+            return DECLARER_LACKS
+        return ""
+
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """Who played last to this trick or took the one before; what decided the first lead, where
         it was the deal or the contract."""
@@ -815,6 +839,9 @@ class TrickGame(Game):
     outside: ClassVar[tuple[Card, ...]] = ()
     """Cards of which the order decides nothing: another rule says who wins a trick with one of
     them."""
+
+    def result_lacks(self, state: Any) -> str:
+        return ORDER_LACKS if state.order is None else ""
 
     def promoted(self, trump: Suit) -> tuple[Card, ...]:
         """The cards that stand above all others of this trump suit, highest first, and belong to it

@@ -34,18 +34,21 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from cardlab.engine.cards import BACK, Card, Suit, seen, unseen
 from cardlab.engine.catalogue import game as find_game
+from cardlab.engine.codec import CardsText, codecs_of
 from cardlab.engine.fields import values_of
 from cardlab.engine.game import OVER, Dealing, Game, State
+from cardlab.engine.lacking import Lacking, answering
 from cardlab.engine.moves import PASS, Bid, Move, Play
+from cardlab.engine.ordering import Ordering
 from cardlab.engine.problems import Problem
 from cardlab.engine.record import Record
 from cardlab.engine.rulings import Rule, Verdict
 from cardlab.engine.scoring import ScoreLine, totals
-from cardlab.engine.words import ONLOOKER, listed, number, some
+from cardlab.engine.words import ONLOOKER, number, some
 from cardlab.families.automaton import AutomatonGame
 from cardlab.families.matches import Deals
 from cardlab.families.solo import FirstLeadGame
-from cardlab.families.tricks import TrickGame, Tricks, trick_on, tricks_taken
+from cardlab.families.tricks import Trick, TrickGame, Tricks, trick_on, tricks_taken
 from cardlab.labs import notation
 from cardlab.labs.board_file import board_of_text
 from cardlab.labs.notation import NotationError
@@ -66,25 +69,6 @@ __all__ = [
     "set_up",
 ]
 
-CANNOT = (
-    AttributeError,
-    TypeError,
-    IndexError,
-    KeyError,
-    ValueError,
-    StopIteration,
-    ZeroDivisionError,
-    AssertionError,
-    NotImplementedError,
-)
-"""What a game meets where a table lacks something that it needs there."""
-LACKS = {
-    "contract": "a contract",
-    "declarer": "a declarer",
-    "order": "trumps",
-    "turned": "the card turned up",
-}
-"""What a table may lack, by the field that is None then, and how it is called."""
 PLACES = {
     "stock": "the stock",
     "trick": "the trick",
@@ -128,11 +112,11 @@ def asked_of_a_table(question: Q) -> Q:
     @wraps(question)
     def answer(here: BuiltPosition, *args: Any, **options: Any) -> Any:
         try:
-            return question(here, *args, **options)
-        except CANNOT as trouble:
-            if isinstance(trouble, CannotTell) or not (problems := here.problems):
-                raise
-            raise CannotTell(f"This cannot be said of such a table: {problems[0]}") from trouble
+            with answering(here.state):
+                return question(here, *args, **options)
+        except Lacking as missing:
+            because = (*here.problems, missing)[0]
+            raise CannotTell(f"This cannot be said of such a table: {because}") from missing
 
     return cast(Q, answer)
 
@@ -184,14 +168,14 @@ class BuiltPosition:
     def __str__(self) -> str:
         try:
             table = str(self.state)
-        except CANNOT:  # a table that cannot be drawn is given as it was written
+        except Lacking:  # a table that cannot be drawn is given as it was written
             table = self.text
         return "\n".join([table, *map(str, self.problems)])
 
     def _repr_svg_(self) -> str | None:
         try:
             return str(self.state._repr_svg_())
-        except CANNOT:  # then a notebook shows the text
+        except Lacking:  # then a notebook shows the text
             return None
 
     # --- can it be?
@@ -263,7 +247,7 @@ pack of Kaiser.
         far where that means nothing (nobody has undertaken anything yet)."""
         try:
             return self.game.deal_lines(self.state)
-        except CANNOT:  # a deal that is said to be over like this is told by `check`
+        except Lacking:  # a deal that is said to be over like this is told by `check`
             return self.lines()
 
     def totals(self, lines: Iterable[ScoreLine] | None = None) -> dict[str, int]:
@@ -284,8 +268,9 @@ pack of Kaiser.
             if move.card is None:
                 continue
             try:
-                after = self.state.phase.apply(self.state, self.state.to_move, move)
-            except CANNOT:  # this table does not say what follows: `play` tells why
+                with answering(self.state):
+                    after = self.state.phase.apply(self.state, self.state.to_move, move)
+            except Lacking:  # this table does not say what follows: `play` tells why
                 continue
             full = len(after.taken) > len(self.state.taken)
             trick = after.taken[-1] if full else after.trick
@@ -296,7 +281,7 @@ pack of Kaiser.
                         Win(move, seat, self.game.names[seat], rule, sentence.say(), full)
                     )
                 except (
-                    CANNOT
+                    Lacking
                 ):  # a joker alone beats nothing yet, and some games have no words for that
                     continue
         return tuple(outcomes)
@@ -334,11 +319,11 @@ table: it depends on cards that lie face down.
         at = self.state.to_move if seat is None else self.game.seat(seat)
         try:
             return BuiltPosition(_after(self.state, move, at))
-        except CANNOT as trouble:
+        except Lacking as missing:
             legal = next((m for m in self.game.legal_moves(self.state, at) if m == move), None)
-            if legal is None:  # a rule refuses it, or no such card is there
+            if legal is None:  # no such card is there
                 raise
-            raise CannotTell(_untold(self.state, legal, at)) from trouble
+            raise CannotTell(_untold(self.state, legal, at, missing)) from missing
 
     @asked_of_a_table
     def filled(self, seed: int = 0) -> BuiltPosition:
@@ -642,7 +627,7 @@ def _turns(state: Any) -> Iterator[Problem]:
     for at, (before, after) in enumerate(zip(taken, (*taken, trick)[1:], strict=True), 1):
         if order is None or isinstance(game, AutomatonGame):
             break
-        winner = before.winner(order)
+        winner = _winner(before, order)
         if winner in after.seats and after.seats[0] != winner:
             who, leads = game.names[winner], game.names[after.seats[0]]
             yield Problem(
@@ -667,6 +652,11 @@ def _turns(state: Any) -> Iterator[Problem]:
                 "trick",
                 trick.cards,
             )
+
+
+def _winner(trick: Trick, order: Ordering) -> int | None:
+    """Who won a trick; None where nobody can say it: a card is not known, or none is there."""
+    return None if not trick.cards or BACK in trick.cards else trick.winner(order)
 
 
 def _plays(state: Any) -> Iterator[Problem]:
@@ -726,9 +716,7 @@ def _judged(state: Any) -> Iterator[Problem]:
         and isinstance(game, FirstLeadGame)
         and state.contract is None
     ):
-        bids = " or ".join(map(str, game.bids[:2]))
-        remedy = f"say which, and whose: contract {bids} by {game.names[0]}"
-        yield Problem(f"{game.title} is played under a bid; {remedy}.", "contract")
+        yield Problem(f"{game.bid_lacks(state)}.", "contract")
         return
     chance = state.phase is OVER or state.phase.moved_by_chance
     if state.to_move is None and not state.phase.movers(state) and not chance:
@@ -741,22 +729,15 @@ def _judged(state: Any) -> Iterator[Problem]:
                 _ = verdict.reason
         table(state, state.actor() or 0)
         if state.phase is OVER:
-            game.next_standing(state, game.deal_lines(state))
-    except CANNOT:
-        lacking = _lacking(state)
-        told = f"say {lacking[0]}" if lacking else "something is missing or does not fit"
+            lines = game.deal_lines(state)
+            with answering(state):
+                game.next_standing(state, lines)
+    except Lacking as missing:
         if state.phase is OVER:
-            yield Problem(f"A deal of {game.title} cannot have ended like this: {told}.")
+            yield Problem(f"A deal of {game.title} cannot have ended like this. {missing}")
         else:
-            yield Problem(
-                f"{game.title} cannot go on from here in its phase “{state.phase.title}”: {told}."
-            )
-
-
-def _lacking(state: State) -> list[str]:
-    """What is None on this table and may be what its game needs to go on."""
-    fields = values_of(state)
-    return [called for name, called in LACKS.items() if fields.get(name, name) is None]
+            phase = state.phase.title
+            yield Problem(f"{game.title} cannot go on from here in its phase “{phase}”. {missing}")
 
 
 # --- what a move leads to
@@ -767,23 +748,27 @@ def _after(state: Any, move: str, seat: int | None) -> Any:
     return moved(state, move) if seat == state.to_move else state.game.after(state, move, seat)
 
 
-def _untold(state: Any, move: Move, seat: int | None) -> str:
+def _untold(state: Any, move: Move, seat: int | None, missing: Lacking) -> str:
     """Why nobody can tell what a legal move leads to on this table."""
     tables = _completed(state, seat)
     because = next((why for why, table in tables if _leads_on(table, move, seat)), "")
-    if not because:
-        lacking = _lacking(state)
-        perhaps = f", perhaps {listed(lacking, 'or')}" if lacking else ""
-        because = f"something is missing{perhaps}"
-    return f"What “{move.label}” leads to cannot be told from this table: {because}."
+    untold = f"What “{move.label}” leads to cannot be told from this table"
+    return f"{untold}: {because}." if because else f"{untold}. {missing}"
 
 
 def _leads_on(state: Any, move: Move, seat: int | None) -> bool:
     try:
-        state.phase.apply(state, seat, move)
-    except CANNOT:
+        with answering(state):
+            state.phase.apply(state, seat, move)
+    except Lacking:
         return False
     return True
+
+
+def _heaps(state: State) -> list[str]:
+    """The places of one heap of cards each."""
+    codecs = codecs_of(type(state))
+    return [place for place in state.places if isinstance(codecs.get(place), CardsText)]
 
 
 def _completed(state: Any, seat: int | None) -> Iterator[tuple[str, Any]]:
@@ -795,14 +780,14 @@ def _completed(state: Any, seat: int | None) -> Iterator[tuple[str, Any]]:
         try:
             tables.insert(0, ("it depends on cards that lie face down", state.imagined(rng)))
             yield tables[0]
-        except CANNOT:  # not so many cards are left
+        except ValueError:  # not so many cards are left
             pass
     for _, table in tables:
         spare = unseen(state.game.pack, [card for card in table.all_cards() if card is not BACK])
         if not spare:
             spare = [card for card in seen(fields.get("stock", ())) if card is not BACK]
-        for place in state.places:
-            if place != "hands" and fields.get(place) == () and spare:
+        for place in _heaps(state):
+            if fields.get(place) == () and spare:
                 where = PLACES.get(place, f"the {place}")
                 verb = "have" if where.endswith("s") else "has"
                 yield f"{where} {verb} no card", table.but(**{place: (spare[0],)})
@@ -914,7 +899,7 @@ def _open(state: State, card: Card) -> bool:
             Play(card) not in state.game.candidates(state)
             or state.game.verdict(state, Play(card)).legal
         )
-    except CANNOT:
+    except Lacking:
         return True
 
 

@@ -31,6 +31,7 @@ from cardlab.engine.cards import BACK, Card, seen
 from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.catalogue import game as find_game
 from cardlab.engine.game import Game, State
+from cardlab.engine.lacking import answering
 from cardlab.engine.match import Match
 from cardlab.engine.moves import PLAYS, normal
 from cardlab.engine.table import table as draw_table
@@ -472,6 +473,8 @@ def moved(state: State, text: str) -> Any:
             card = Card(text)
         except ValueError:
             return state.game.after(state, text)
+        if card in state.hands[mover]:
+            return state.game.after(state, text)
         if card in state.all_cards() and Counter(state.all_cards())[card] >= state.game.pack.count(
             card
         ):
@@ -480,7 +483,9 @@ def moved(state: State, text: str) -> Any:
             raise ValueError(f"{card} is not in the pack of {state.game.title}")
         hand = list(state.hands[mover])
         hand[hand.index(BACK)] = card
-        return state.phase.apply(state.but(hands=state.held(mover, hand)), mover, PLAYS[card])
+        shown = state.but(hands=state.held(mover, hand))
+        with answering(shown):
+            return shown.phase.apply(shown, mover, PLAYS[card])
     return state.game.after(state, text)
 
 

@@ -38,6 +38,14 @@ class PayingState(PacketState):
     creditor: SeatNo | None = None
     paid: bool = False
 
+    def missing(self) -> str:
+        """Who laid the pay card that is paid for, and that card."""
+        if not self.owed and not self.paid:
+            return super().missing()
+        if self.creditor is not None and any(card.rank in PRICES for card in self.pile):
+            return super().missing()
+        return "A pay card is paid for here: give pile, and creditor, the player who laid it"
+
 
 BY_PAY_CARD = "Look at the last pay card, and at the cards laid after it."
 

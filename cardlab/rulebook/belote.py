@@ -251,6 +251,11 @@ class TakeUpcard(AcceptOffered):
     id, title, word, needs = "take", "Taking the turned card", "take", MORE_THAN_HALF
     notes = (TAKE_OR_PASS,)
 
+    def lacking(self, state: BeloteState) -> str:
+        if state.turned is None:
+            return "A card is turned up here: give turned, the card"
+        return super().lacking(state)
+
     def label(self, suit: Suit) -> str:
         return "Take"
 

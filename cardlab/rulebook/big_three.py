@@ -345,6 +345,13 @@ class BigThree(ClimbingGame):
     )
     deals = Option(12, range(1, 61), "How many deals make a match.", house=True)
 
+    def result_lacks(self, state: Any) -> str:
+        if state.declarer is None:
+            return "Somebody has bid highest when a deal ends: give declarer, a player"
+        if not state.finished:
+            return "Somebody is out of cards when a deal ends: give finished, the players in their order"
+        return super().result_lacks(state)
+
     def first_lead(self, state: Any) -> TurnReason | None:
         """The declarer, or whoever opened the auction, leads first."""
         if state.to_move == state.declarer and self.leader == "declarer":

@@ -307,6 +307,11 @@ class BigTwo(EitherWay, ClimbingGame):
     )
     deals = Option(8, range(1, 51), "How many deals make a match.", house=True)
 
+    def result_lacks(self, state: ClimbState) -> str:
+        if not state.finished:
+            return "Somebody is out of cards when a deal ends: give finished, the players in their order"
+        return super().result_lacks(state)
+
     def setup(self) -> None:
         super().setup()
         self.may_return = self.reenter

@@ -97,6 +97,12 @@ class BlindDonState(TrickState):
 
     hands_grow: ClassVar[bool] = True
 
+    def missing(self) -> str:
+        """The cards that lie under others."""
+        if [*map(len, self.blind)] == [*map(len, self.covers)]:
+            return super().missing()
+        return "Cards lie under others here: give covers, and blind, one card for each of them"
+
     def sees(self, viewer: int, seat: int) -> bool:
         """Everybody sees all cards that lie face up."""
         return True

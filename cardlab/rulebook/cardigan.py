@@ -31,7 +31,14 @@ from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.table import Zone
 from cardlab.engine.words import in_digits, number, some
-from cardlab.families.auctions import Auction, Contract, after_passes, last_bid, tops
+from cardlab.families.auctions import (
+    CONTRACT_LACKS,
+    Auction,
+    Contract,
+    after_passes,
+    last_bid,
+    tops,
+)
 from cardlab.families.collecting import (
     CollectingGame,
     CollectingState,
@@ -49,7 +56,7 @@ from cardlab.families.face_down import (
     turned,
 )
 from cardlab.families.matches import Deals
-from cardlab.families.tricks import DECLARER, PARTNERS, Leader, Trick, Tricks
+from cardlab.families.tricks import DECLARER, DECLARER_LACKS, PARTNERS, Leader, Trick, Tricks
 
 # --- bids, values and the order of the cards
 
@@ -332,6 +339,9 @@ class OpenHands(Phase):
     id, title, doing = "hands", "Dummy and open hand", "open hands or keep them hidden"
     prompt = "You are the contractor: open a hand, or keep both hidden."
     spoken = tuple(HANDS.values())
+
+    def lacking(self, state: CardiganState) -> str:
+        return "" if state.declarer is not None else DECLARER_LACKS
 
     def enter(self, state: CardiganState) -> Any:
         return state.but(to_move=state.declarer)
@@ -686,6 +696,15 @@ class Cardigan(CollectingGame):
             "contracts bid at random are seldom made", scored_by("contract-made")
         ),
     }
+
+    def lacking(self, state: CardiganState) -> str:
+        """Whose contract it is, where there is one."""
+        if state.contract is not None and state.declarer is None:
+            return DECLARER_LACKS
+        return super().lacking(state)
+
+    def result_lacks(self, state: Any) -> str:
+        return super().result_lacks(state) if state.contract else CONTRACT_LACKS
 
     @property
     def deals_first(self) -> str:

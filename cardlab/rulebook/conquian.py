@@ -473,6 +473,11 @@ class Conquian(TableMeldGame, ProspectGame):
         "discard-one": Typed("pass"),
     }
 
+    def result_lacks(self, state: Any) -> str:
+        if state.out is None:
+            return "Somebody goes out when a deal ends: give out, a player"
+        return super().result_lacks(state)
+
     @property
     def most(self) -> str:
         """How many melded cards win, in words."""

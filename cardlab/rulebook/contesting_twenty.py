@@ -46,6 +46,7 @@ from cardlab.families.levels import (
 )
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.tricks import (
+    DECLARER_LACKS,
     HIGHEST_LED,
     HIGHEST_TRUMP,
     PARTNERS,
@@ -171,6 +172,9 @@ class ContestingTwenty(LevelGame):
     deals = deals_option(0)
     quiet = {"lay-six-away": Typed("go on")}
     scoring = (declarers_rise, others_rise)
+
+    def result_lacks(self, state: Any) -> str:
+        return DECLARER_LACKS if state.declarer is None else super().result_lacks(state)
 
     def setup(self) -> None:
         super().setup()

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import Card, cards, pack
 from cardlab.engine.feats import Feat
 from cardlab.engine.game import Dealing, Game
+from cardlab.engine.lacking import short_told
 from cardlab.engine.moves import Give, Move
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
@@ -268,8 +269,13 @@ class ToTheCrib(Simultaneous):
 
     part = SheetPart.BEFORE
 
+    not_yet = ("played",)
+
     id, title, doing = "crib", "The crib", "lay cards into the crib"
     prompt = "Everybody lays cards into the crib."
+
+    def lacking(self, state: CountState) -> str:
+        return "" if state.stock else "The starter is turned up from the stock: give stock"
 
     def ready(self, state: CountState, seat: int) -> bool:
         return len(self.choices(state, seat)) == state.game.laid
@@ -391,6 +397,11 @@ class Cribbage(GamesGame, RunningCountGame):
     quiet = {
         "flush": Rare("hands are seldom of one suit", scored_by("flush")),
     }
+
+    def result_lacks(self, state: Any) -> str:
+        if not state.starter:
+            return "A card was turned up before the play: give starter"
+        return short_told(state) or super().result_lacks(state)
 
     def idle(self) -> dict[str, str]:
         idle = {}

@@ -17,6 +17,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import BySeat, FaceUp
 from cardlab.engine.game import HOLD_CARD, Dealing, Game, Phase, State
+from cardlab.engine.lacking import STOCK_LACKS
 from cardlab.engine.moves import PLAYS, Capture, Move
 from cardlab.engine.options import Option
 from cardlab.engine.ordering import Ordering
@@ -197,6 +198,9 @@ class FishForTens(Phase):
     id, title, prompt, doing = "fish", "Fishing", "Your turn: play a card.", "play"
     did = "played"
     begins = "eldest"
+
+    def lacking(self, state: TensState) -> str:
+        return "" if state.stock or state.turned else STOCK_LACKS
 
     def enter(self, state: TensState) -> Any:
         return state.but(to_move=state.after_seat(state.dealer))

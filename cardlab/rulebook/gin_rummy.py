@@ -246,6 +246,11 @@ class GinRummy(MeldGame):
         ),
     }
 
+    def result_lacks(self, state: MeldState) -> str:
+        if state.knocker is None:
+            return "Somebody knocks to end a deal: give knocker, a player"
+        return super().result_lacks(state)
+
     @property
     def knock_text(self) -> str:
         """The most deadwood with which a player may knock, in words."""

@@ -237,6 +237,13 @@ class Hearts(TrickGame):
     target = Option(100, (50, 100, 150), "The score that ends the match.")
     deals = deals_option(0)
 
+    def result_lacks(self, state: TrickState) -> str:
+        """The cards that somebody must have taken when all are played."""
+        taken = [card for trick in state.taken for card in trick.cards]
+        if QUEEN not in taken or (self.jack and JACK not in taken):
+            return "Every card has been played to a trick at the end: give taken, all tricks"
+        return super().result_lacks(state)
+
     def setup(self) -> None:
         left_out = LEFT_OUT[self.players]
         self.pack = tuple(card for card in pack() if card not in left_out)

@@ -368,6 +368,12 @@ class JerseyGin(OpenMeldGame):
         "underknock": Rare("hands drawn at random seldom underknock", scored_by("underknock")),
     }
 
+    def result_lacks(self, state: Any) -> str:
+        """Who knocked, or at whose turn the break came."""
+        if state.breaker is None and state.knocker is None:
+            return "Somebody knocks, or the break comes, to end a deal: give knocker or breaker"
+        return ""
+
     @property
     def knock_text(self) -> str:
         """The most deadwood with which a player may knock, in words."""

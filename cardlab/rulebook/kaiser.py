@@ -27,6 +27,7 @@ from cardlab.engine.scoring import Formula, Quantity, line
 from cardlab.engine.shelves import GameShelf
 from cardlab.engine.words import listed, some
 from cardlab.families.auctions import (
+    CONTRACT_LACKS,
     Auction,
     NameTrumps,
     after_passes,
@@ -253,6 +254,9 @@ class Kaiser(ContractGame):
         "outside-6-to-12no": Typed("13"),
         "dealer-must-bid": Rare("three seats seldom pass at random", after_passes),
     }
+
+    def result_lacks(self, state: Any) -> str:
+        return super().result_lacks(state) if state.contract else CONTRACT_LACKS
 
     def setup(self) -> None:
         tricks = Tricks(leader=DECLARER if self.leader == "declarer" else ELDEST)

@@ -266,6 +266,11 @@ class DogsTurn(Phase):
     rules = (dog_last_chance,)
     notes = (DOGS_LIFE,)
 
+    def lacking(self, state: KnockoutState) -> str:
+        if state.trick.cards:
+            return super().lacking(state)
+        return "The others have played to the trick before the dog is asked: give trick"
+
     def enter(self, state: KnockoutState) -> Any:
         """Asked for in the middle of a trick; otherwise there is nothing to ask."""
         return state if state.trick.cards else state.game.next_phase(state)
@@ -367,6 +372,12 @@ class KnockoutWhist(EliminationGame, StockGame):
     deals = Option(
         0, (0, *range(2, 7)), "How many deals a match has at most; 0: until the last one is in."
     )
+
+    def result_lacks(self, state: KnockoutState) -> str:
+        """The tricks that say who stays in."""
+        if not state.taken:
+            return "Tricks were played when a deal ends: give taken, all tricks"
+        return super().result_lacks(state)
 
     def impossible(self) -> str:
         if self.deals >= self.start:

@@ -305,6 +305,12 @@ class LiarState(State):
     caller: SeatNo | None = None
     away: FaceDown[tuple[Card, ...]] = ()
 
+    def missing(self) -> str:
+        """Who made the claims."""
+        if len(self.said) == len(self.by):
+            return super().missing()
+        return "Every claim was somebody's: give said, and by, a player for each of them"
+
     def sees(self, viewer: int, seat: int) -> bool:
         """A challenge shows all hands."""
         return viewer == seat or self.caller is not None
@@ -900,6 +906,11 @@ class LiarPoker(LivesGame, HopeGame):
         False, (False, True), "Whether all the others may challenge a claim, not only the next one."
     )
     suits = Option(True, (True, False), "Whether the suit decides between flushes of a rank.")
+
+    def result_lacks(self, state: Any) -> str:
+        if not state.said or state.caller is None:
+            return "A claim is challenged when a deal ends: give said, by and caller"
+        return super().result_lacks(state)
 
     @property
     def lives(self) -> int:

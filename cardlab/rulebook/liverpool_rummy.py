@@ -23,6 +23,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import BySeat, SeatNo
 from cardlab.engine.game import Phase
+from cardlab.engine.lacking import STOCK_LACKS
 from cardlab.engine.moves import DISCARDS, Deal, Discard, LayOff, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -673,6 +674,9 @@ class DealByContract(MeldDealing):
 class DrawOrBuy(DrawOne):
     """Take the top discard, or draw when the others have been asked whether they buy it."""
 
+    def lacking(self, state: ShuffledState) -> str:
+        return "" if state.stock else STOCK_LACKS
+
     def vocabulary(self) -> Iterable[Move]:
         return (DRAW, BUY)
 
@@ -694,6 +698,13 @@ class Buying(Phase):
 
     id, title, doing = "buying", "Buying", "buy the discard or let it go"
     prompt = "Buy the discard with a card from the stock, or let it go."
+
+    def lacking(self, state: Any) -> str:
+        if state.following is None:
+            return "Somebody draws after the buying: give following, a player"
+        if not state.discards:
+            return "The top discard is for sale here: give discards"
+        return "" if state.stock else STOCK_LACKS
 
     def taken_up(self, game: Any) -> int:
         """Two cards for every discard that a seat may buy before its turn, and the card it
@@ -885,6 +896,11 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
         "legal-meld": Typed("meld 4S 5S 8H"),
         "buy-before-the-draw": Typed("buy"),
     }
+
+    def result_lacks(self, state: Any) -> str:
+        if state.out is None:
+            return "Somebody goes out when a deal ends: give out, a player"
+        return super().result_lacks(state)
 
     @property
     def packs_text(self) -> str:

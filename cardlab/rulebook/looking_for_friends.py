@@ -56,6 +56,7 @@ from cardlab.families.levels import (
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.pattern_tricks import PATTERN_WINS, PatternGame
 from cardlab.families.tricks import (
+    DECLARER_LACKS,
     HIGHEST_LED,
     HIGHEST_TRUMP,
     WINNER_LEADS,
@@ -230,6 +231,9 @@ class LookingForFriends(PatternGame):
         "lead-one-pattern": Typed("play 3C 4D"),
     }
     scoring = (starters_side_rises, others_rise)
+
+    def result_lacks(self, state: Any) -> str:
+        return DECLARER_LACKS if state.declarer is None else super().result_lacks(state)
 
     def idle(self) -> dict[str, str]:
         return {} if PACKS[self.players][1] else {"joker_order": "there are no jokers"}

@@ -215,6 +215,11 @@ class OhHell(StockGame):
     bonus = Option(10, range(0, 21), "What a bid that is made scores besides.")
     no_trump_deal = Option(False, (False, True), "Whether the last deal is played without trumps.")
 
+    def result_lacks(self, state: Any) -> str:
+        if len(promised(state)) < self.players:
+            return "Everybody has promised some tricks at the end: give calls, one of each player"
+        return super().result_lacks(state)
+
     def impossible(self) -> str:
         largest = 51 // self.players
         if self.most > largest:

@@ -390,6 +390,11 @@ class Panjpar(BeatingGame):
     pack = pack()
     target = Option(5, range(1, 22), "The match points that win the match.")
 
+    def result_lacks(self, state: Any) -> str:
+        if all(state.hands):
+            return "Somebody is out of cards when a deal ends: give hands, one of them empty"
+        return super().result_lacks(state)
+
     def setup(self) -> None:
         self.phases = (DealAndTurn(), Attacking(notes=NOTES), Answering(notes=ANSWERS))
         self.ends = (Race(self.target, concepts=()),)

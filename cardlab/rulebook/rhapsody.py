@@ -312,6 +312,11 @@ class Rhapsody(ClimbingGame):
     target = Option(11, range(0, 201), "The score that wins; 0 plays a number of deals.")
     deals = Option(5, range(1, 51), "How many deals make a match.", house=True)
 
+    def result_lacks(self, state: Any) -> str:
+        if {*state.finished} == {*range(self.players)}:
+            return super().result_lacks(state)
+        return "Everybody has a place when a deal ends: give finished, all players in their order"
+
     def setup(self) -> None:
         self.pack = pack(decks=self.decks)
         self.most_of_rank = 4 * self.decks

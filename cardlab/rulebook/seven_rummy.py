@@ -194,6 +194,11 @@ class ClaimWindow(Phase):
     prompt = "Claim the discard, or let it go."
     rules: tuple[Rule, ...] = (claim_melds_at_once, pon_before_chi)
 
+    def lacking(self, state: ClaimableState) -> str:
+        if state.following is None:
+            return "Somebody draws after the claims: give following, a player"
+        return "" if state.discards else "The top discard may be claimed here: give discards"
+
     def enter(self, state: Any) -> Any:
         game, seat = state.game, state.after_seat(state.following)
         while state.after_seat(seat) != state.following:
@@ -225,6 +230,11 @@ class DrawOrClaim(Draw):
 
     begins, comes_back = "eldest", True
     notes: tuple[Rule, ...] = ()
+
+    def lacking(self, state: ClaimableState) -> str:
+        if state.game.claims and state.turns >= state.game.players and not state.discards:
+            return "The top discard may be claimed here: give discards"
+        return super().lacking(state)
 
     def enter(self, state: ClaimableState) -> Any:
         return state if state.to_move is not None else state.but(to_move=state.eldest)
@@ -369,6 +379,11 @@ class SevenRummy(TableMeldGame):
         "legal-meld": Typed("meld 4S 5S 8S"),
         "claim-melds-at-once": Typed("take"),
     }
+
+    def result_lacks(self, state: Any) -> str:
+        if state.out is None:
+            return "Somebody goes out when a deal ends: give out, a player"
+        return super().result_lacks(state)
 
     @property
     def ace_text(self) -> str:

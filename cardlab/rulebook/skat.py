@@ -34,7 +34,7 @@ from cardlab.families.auctions import Auction, Contract, Hold
 from cardlab.families.exchanges import AwayState, PutAway, away_piles
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.solo import SoloGame
-from cardlab.families.tricks import PointsAtStake, Trick, Tricks, follow_suit
+from cardlab.families.tricks import DECLARER_LACKS, PointsAtStake, Trick, Tricks, follow_suit
 
 JACKS = cards("JC JS JH JD")
 GRAND, NULL = "grand", "null"
@@ -301,6 +301,11 @@ class Bidding(Auction):
             "auction",
         ),
     )
+
+    def lacking(self, state: SkatState) -> str:
+        if state.bidder is None or state.holder is not None:
+            return ""
+        return "Numbers are bid to another player here: give holder, that player"
 
     def whose_turn(self, state: Any, last: LastMove | None) -> TurnReason | None:
         """As in any auction; the second player from the dealer's left begins."""
@@ -797,6 +802,9 @@ class Skat(SoloGame):
         "won": Rare("numbers bid at random are seldom reached", scored_by("won")),
         "lay-away-two": Typed("grand"),
     }
+
+    def result_lacks(self, state: Any) -> str:
+        return DECLARER_LACKS if state.declarer is None else super().result_lacks(state)
 
     def setup(self) -> None:
         self.notes = (

@@ -26,10 +26,19 @@ from cardlab.engine.results import bounded, chosen, seat_of
 from cardlab.engine.rulings import Rule, Ruling, any_move, may_not, note, rule, scores, silent
 from cardlab.engine.scoring import Formula, Quantity, ScoreLine, line
 from cardlab.engine.words import Seat, listed, some
-from cardlab.families.auctions import Auction, Calls, Contract, NameTrumps, last_bid, tops
+from cardlab.families.auctions import (
+    CONTRACT_LACKS,
+    Auction,
+    Calls,
+    Contract,
+    NameTrumps,
+    last_bid,
+    tops,
+)
 from cardlab.families.matches import Deals, deals_option
 from cardlab.families.solo import SoloGame, SoloTricks
 from cardlab.families.tricks import (
+    DECLARER_LACKS,
     ELDEST,
     HIGHEST_LED,
     HIGHEST_TRUMP,
@@ -470,6 +479,15 @@ class SoloWhist(SoloGame):
         house=True,
     )
     deals = deals_option(16)
+
+    def lacking(self, state: SoloWhistState) -> str:
+        """What two play together, where there are two."""
+        if state.partner is not None and state.contract is None:
+            return CONTRACT_LACKS
+        return super().lacking(state)
+
+    def result_lacks(self, state: Any) -> str:
+        return DECLARER_LACKS if state.declarer is None else super().result_lacks(state)
 
     def setup(self) -> None:
         bids = ladder(self.declared == "own")

@@ -547,6 +547,11 @@ class Spades(TrickGame):
         100, "The match ends after this many deals, if nobody has won before; 0 plays on."
     )
 
+    def result_lacks(self, state: Any) -> str:
+        if len(promised(state)) < self.players:
+            return "Everybody has promised some tricks at the end: give calls, one of each player"
+        return super().result_lacks(state)
+
     @property
     def nil_tricks(self) -> str:
         """What the tricks of a failed nil are, as a sentence."""

@@ -286,6 +286,13 @@ class Spoons(LivesGame, HopeGame):
     lives = lives_option(5, text="How many letters put a player out; 1 is a knockout.")
     beats = Option(40, range(10, 201), "The passes after which a deal does not count.", house=True)
 
+    def result_lacks(self, state: SpoonState) -> str:
+        if any(seat not in state.with_spoon for seat in state.playing):
+            return super().result_lacks(state)
+        return (
+            "One player is left without a spoon when a deal ends: give with_spoon, all the others"
+        )
+
     @property
     def loses(self) -> str:
         """What becomes of the player without a spoon, in words."""

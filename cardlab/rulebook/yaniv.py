@@ -300,6 +300,11 @@ class Yaniv(DiscardFirstGame, ProspectGame):
         "call-first": Typed("yaniv"),
     }
 
+    def result_lacks(self, state: Any) -> str:
+        if state.caller is None:
+            return "Somebody calls to end a deal: give caller, a player"
+        return super().result_lacks(state)
+
     def impossible(self) -> str:
         alone = self.decks == 2 and self.players < 4
         return "decks=2 is for four or five players" if alone else ""

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from cardlab.engine.cards import RANK_NAMES, Card, cards, pack
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Phase
+from cardlab.engine.lacking import STOCK_LACKS
 from cardlab.engine.moves import BetOn, Deal, Move, Say
 from cardlab.engine.options import Option
 from cardlab.engine.parts import SheetPart
@@ -115,6 +116,10 @@ class ZigState(BankState):
     turned: Card | None = None
     did: str = ""
     keeps: bool = False
+
+    def missing(self) -> str:
+        """No bets are counted until somebody has made one."""
+        return super().missing() if self.bets else ""
 
     def staked(self, rank: str = "") -> tuple[int, ...]:
         """The chips by seat on the card of this rank, or on all."""
@@ -228,6 +233,9 @@ class TurnCard(Phase):
     )
     notes = (NEW_CARD,)
     spoken = (TURN,)
+
+    def lacking(self, state: ZigState) -> str:
+        return "" if state.stock else STOCK_LACKS
 
     def candidates(self, table: ZigState) -> tuple[Move, ...]:
         return (TURN,)
@@ -400,6 +408,11 @@ class Ziginette(BankGame):
     quiet = {
         "outside-limits": Typed("bet 1000 on 7H"),
     }
+
+    def result_lacks(self, state: ZigState) -> str:
+        if state.turned or state.bank:
+            return super().result_lacks(state)
+        return "A card lies at the bank when a deal ends: give bank"
 
     def setup(self) -> None:
         super().setup()

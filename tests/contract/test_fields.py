@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin
 import cardlab
 from cardlab.engine.codec import codecs_of
 from cardlab.engine.fields import holds_seats, is_seat, types_of, values_of, without_none
-from cardlab.engine.game import Lacking
+from cardlab.engine.lacking import Lacking
 from cardlab.labs import notation
 
 MOVES = 120
