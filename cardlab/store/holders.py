@@ -90,11 +90,15 @@ class Holders(Database):
         if account_of(name):
             raise NameTaken("This is an account, which nobody can take as a name. Choose another.")
         who, code = key(name), made_code()
+        with self._reading() as connection:  # no hash is made where the name cannot be had
+            if (taken := self._taken(connection, who)) is not None:
+                raise taken
+        holding = _holding(who, code)
         try:
             with self._writing() as connection:
                 if (taken := self._taken(connection, who)) is not None:
                     raise taken
-                stamp = self._write(connection, who, code)
+                connection.execute(_holders.insert().values(holding))
                 if guest:
                     move_learner(connection, guest, who, name)
                     _pass_matches(connection, guest, who)
@@ -107,7 +111,7 @@ class Holders(Database):
                     )
         except IntegrityError:
             raise NameTaken(f"{name} was taken at this moment. Choose another name.") from None
-        return Holder(who, name, stamp, code)
+        return Holder(who, name, holding["stamp"], code)
 
     def open(self, name: str, code: str, guest: str = "") -> Holder:
         """Return the holder of a name to whoever knows its code.
@@ -155,13 +159,14 @@ class Holders(Database):
         if account_of(name):
             raise StoreError("An account has no recovery code: its holder signs in elsewhere.")
         who, code = key(named(name)), made_code()
+        holding = _holding(who, code)
         with self._writing() as connection:
             shown = self._name(connection, who)
             if shown is None:
                 raise _no_such_name(name)
             connection.execute(_holders.delete().where(_holders.c.learner == who))
-            stamp = self._write(connection, who, code)
-        return Holder(who, shown, stamp, code)
+            connection.execute(_holders.insert().values(holding))
+        return Holder(who, shown, holding["stamp"], code)
 
     def stamp(self, name: str) -> str | None:
         """What a cookie of the name has to carry; None for a name without a holder."""
@@ -210,17 +215,6 @@ class Holders(Database):
     # ---------------------------------------------------------------------
 
     @staticmethod
-    def _write(connection: sa.Connection, who: str, code: str) -> str:
-        salt, stamp = secrets.token_hex(16), secrets.token_urlsafe(12)
-        plain = code.replace("-", "")
-        connection.execute(
-            _holders.insert().values(
-                learner=who, stamp=stamp, salt=salt, code_hash=code_hash(plain, salt)
-            )
-        )
-        return stamp
-
-    @staticmethod
     def _name(connection: sa.Connection, who: str) -> str | None:
         return connection.execute(
             sa.select(_learners.c.name).where(_learners.c.key == who)
@@ -245,6 +239,17 @@ class Holders(Database):
                     f" can make one: cardlab learner code “{shown}”. Or choose another name."
                 )
         return None
+
+
+def _holding(who: str, code: str) -> dict[str, str]:
+    """The row of a holder. Its hash takes long on purpose: it is made while nothing is held."""
+    salt = secrets.token_hex(16)
+    return {
+        "learner": who,
+        "stamp": secrets.token_urlsafe(12),
+        "salt": salt,
+        "code_hash": code_hash(code.replace("-", ""), salt),
+    }
 
 
 def _no_such_name(name: str) -> StoreError:

@@ -19,6 +19,7 @@ from cardlab.store import (
     TooManyCodes,
     holders,
 )
+from cardlab.store.codes import code_hash
 
 from .conftest import Raw
 
@@ -151,6 +152,22 @@ def test_of_many_who_take_a_name_at_once_one_gets_it(names: Holders, url: str) -
     for thread in threads:
         thread.join()
     assert len(taken) == 5 and len([code for code in taken if code]) == 1
+
+
+def test_others_write_while_a_code_is_hashed(
+    names: Holders, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hash takes long on purpose; nobody else waits for it."""
+    others = Learners(url)
+
+    def slow(code: str, salt: str) -> str:
+        others.append("Berta", [OPENED])
+        return code_hash(code, salt)
+
+    monkeypatch.setattr(holders, "code_hash", slow)
+    names.take("Anna")
+    anna = names.new_code("Anna")
+    assert names.open("Anna", anna.code).name == "Anna" and len(others.load("Berta").events) == 3
 
 
 def test_the_signing_key_is_made_once(names: Holders, url: str, tmp_path: object) -> None:
