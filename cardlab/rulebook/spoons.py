@@ -219,6 +219,11 @@ class Reaching(Phase):
         ),
     )
 
+    def lacking(self, state: SpoonState) -> str:
+        if len(state.playing) > len(state.with_spoon) + 1:
+            return ""
+        return "Whoever reaches for a spoon holds cards: give hands"
+
     def enter(self, state: SpoonState) -> Any:
         """After a pass comes the next one: a spoon is taken instead of one."""
         return state.game.go(state, Beat.id, None)
