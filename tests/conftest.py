@@ -228,19 +228,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 SAMPLE = {
     "bridge",
-    "cardigan",
-    "cheat",
     "gin-rummy",
     "kaiser",
-    "nap",
     "snap",
     "sum-run-set",
-    "yaniv",
     "ziginette",
 }
-"""The games whose pages differ most: an auction with a dummy, captures in two ways, claims, melds
-with a stock and without, tricks after bids of two kinds, everybody at once, and a bank. A test that
-goes through the games by itself takes these in `make test` (`some_games`)."""
+"""The games whose pages differ most: an auction with a dummy, melds with a stock, tricks after a
+round of bids, everybody at once, captures, and a bank. A test that goes through the games by itself
+takes these in `make test` (`some_games`)."""
 TAKING_TURNS = {"contract", "labs", "lessons", "odds", "players", "solver"}
 """Folders whose tests go through all games, or all lessons: ten thousand cases. Here, and in what is
 marked as sampled elsewhere, the cases of a test take turns: `make test` has every eleventh (`TURNS`), of

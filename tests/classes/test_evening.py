@@ -77,6 +77,7 @@ def test_an_evening_of_a_class(browser: Any, school: School) -> None:
         assert not person.tab.crashes and not person.tab.strangers
 
 
+@pytest.mark.rest
 def test_a_vote_is_led_by_keys_and_picked_from_the_hand(browser: Any, school: School) -> None:
     """The phone stays on its page all the while, and sees the count and the rules by itself."""
     teacher, lynx = school.join(browser, "Teacher"), school.join(browser, "Lynx", **PHONE)

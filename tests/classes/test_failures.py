@@ -309,12 +309,14 @@ def test_a_process_that_was_stopped_moves_nothing_twice_when_it_wakes(
                 and plays[0].length == plays[1].length == len(evening.kinds())
             )
         )
-        log = evening.store.read(evening.table.id, 0)
-        match = plays[1].match
-        assert [e.seat for e in log if e.kind == "move"] == [
-            entry.seat for entry in match.entries if entry.seat is not None
-        ]
-        assert plays[0].match.record == match.record
+
+        def each_move_once() -> bool:
+            log = evening.store.read(evening.table.id, 0)
+            made = [entry.seat for entry in plays[1].match.entries if entry.seat is not None]
+            return [entry.seat for entry in log if entry.kind == "move"] == made
+
+        await reached(each_move_once)
+        assert plays[0].match.record == plays[1].match.record
         stopped._hosts.clear()
         other._hosts.clear()
 

@@ -169,6 +169,7 @@ def scripted(classroom: Server) -> Iterator[tuple[Lesson, Counter[tuple[str, str
     yield lesson, counted
 
 
+@pytest.mark.rest
 def test_the_matrix_and_the_file_agree_with_a_count_by_hand(
     scripted: tuple[Lesson, Counter[tuple[str, str, str]]],
 ) -> None:

@@ -86,6 +86,7 @@ def below_a_class() -> list[str]:
     return [pattern.replace("\\", "") for pattern in plain]
 
 
+@pytest.mark.rest
 def test_every_address_as_every_role(group: Group) -> None:
     """Strangers are told the same at each address, whether it exists or not."""
     below = [*(path for path in below_a_class() if not path.endswith("/socket")), "/table/2"]

@@ -33,7 +33,7 @@ KINDS = {
     "sum-run-set": "captures from the table",
 }
 """Games of which each has another kind of page, and what is on it."""
-SHORT = ("gin-rummy", "liar-poker", "seven-and-a-half", "snap")
+SHORT = ("liar-poker", "seven-and-a-half")
 """Those of them that are soon at the end of a deal: `make test` has these."""
 
 

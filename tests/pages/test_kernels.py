@@ -63,6 +63,7 @@ def started(forks: kernels.ForkServer, tmp_path: Path) -> Iterator[tuple[Any, An
     factory.default_provisioner_name, kernels._forks = before
 
 
+@pytest.mark.rest
 def test_a_forked_kernel_is_one_of_its_own(started: tuple[Any, Any], tmp_path: Path) -> None:
     manager, client = started
     assert isinstance(manager.provisioner.process, kernels.ForkedKernel)

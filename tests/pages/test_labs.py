@@ -23,7 +23,7 @@ SHOWING = ("bridge", "snap", "sum-run-set", "ziginette")
 """Games that most blocks of a laboratory show differently: with trumps and partners, without turns,
 with captures and with a bank. Each laboratory shows two of them, and each of them is shown by several;
 `make test-all` takes every game."""
-FEW = ("positions", "odds", "analysis")
+FEW = ("positions",)
 """The laboratories that `make test` opens in a browser; `make test-all` opens every one. What each of
 them shows is tested in tests/labs."""
 
@@ -71,6 +71,7 @@ new MutationObserver(() => {
 """Notes what stands in the place of a page while it is opened."""
 
 
+@pytest.mark.rest
 @pytest.mark.sampled
 @pytest.mark.parametrize("address", ["positions?game=go-fish", "lesson?concept=follow-suit"])
 def test_a_page_that_is_being_opened_shows_its_picture_alone(

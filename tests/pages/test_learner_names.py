@@ -83,6 +83,7 @@ class Visitor:
         return self.ask("cardlab/learner/export")
 
 
+@pytest.mark.rest
 def test_a_guest_belongs_to_a_browser(site: Server) -> None:
     one, two = Visitor(site), Visitor(site)
     for visitor in (one, two):

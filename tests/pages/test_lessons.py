@@ -50,6 +50,7 @@ def answer_by_keyboard(tab: Tab, moves: list[str]) -> None:
     tab.page.wait_for_selector("[data-feedback]")
 
 
+@pytest.mark.rest
 def test_an_exercise_is_answered_by_keyboard_and_comes_back_by_its_address(tab: Tab) -> None:
     question = exercise_at(ADDRESS).question
     others = [o.value for o in question.choices if o.value not in question.answer]
@@ -89,6 +90,7 @@ def test_a_lesson_takes_the_window_and_no_more(tab: Tab, wide: int, high: int) -
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", HOSTILE)
 def test_an_address_that_leads_nowhere_gets_a_sentence(tab: Tab, path: str) -> None:
     visit(tab, path)

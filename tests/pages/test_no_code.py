@@ -211,6 +211,7 @@ def test_a_message_that_is_too_long_ends_the_connection(site: Server, kernel: st
                 socket.recv(timeout=60)
 
 
+@pytest.mark.rest
 @pytest.mark.slow
 def test_where_the_store_lies_is_said_to_the_terminal_and_to_no_visitor(tmp_path: Path) -> None:
     """Neither on the page nor in any message of its kernel, though the kernel logs it."""

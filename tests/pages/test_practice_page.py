@@ -23,6 +23,7 @@ def visit(tab: Tab, path: str) -> None:
     tab.page.wait_for_selector(".cl-lesson[data-ready]", timeout=START)
 
 
+@pytest.mark.rest
 def test_skipping_again_and_again_never_stands_still(
     tab: Tab, request: pytest.FixtureRequest
 ) -> None:

@@ -160,6 +160,7 @@ def test_a_table_goes_on_after_a_reload_at_every_moment(
         one_step(tab, server, state)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("game", "query"), [("bridge", "seed=3&pace=0"), ("kaiser", "seed=3&pace=0&coach=card")]
 )
@@ -177,6 +178,7 @@ def test_a_turn_is_the_same_after_a_reload(tab: Tab, server: Server, game: str, 
     assert len(recorded(server, tab)) > made
 
 
+@pytest.mark.rest
 def test_the_score_of_a_deal_waits_after_a_reload(tab: Tab) -> None:
     tab.open("knockout-whist", "seed=3&pace=0&deals=2")
     rng = random.Random(3)
@@ -188,6 +190,7 @@ def test_the_score_of_a_deal_waits_after_a_reload(tab: Tab) -> None:
     assert tab.settled()["open"]
 
 
+@pytest.mark.rest
 def test_the_settings_that_were_open_are_closed_after_a_reload_and_open_again(tab: Tab) -> None:
     tab.page.set_viewport_size({"width": 390, "height": 844})
     tab.open("kaiser", "seed=3&pace=0")

@@ -60,6 +60,7 @@ def test_a_damaged_store_is_a_sentence_and_everything_goes_on(browser: Any, tmp_
     assert (tmp_path / "cards.sqlite").read_bytes() == damaged
 
 
+@pytest.mark.rest
 def test_a_killed_server_goes_on_with_the_match_and_the_lesson(
     browser: Any, tmp_path: Path
 ) -> None:

@@ -221,6 +221,7 @@ def test_a_child_walks_from_the_first_tap_to_the_next_lesson(tab: Tab, server: S
     page.wait_for_url("**/lesson?concept=turn")
 
 
+@pytest.mark.rest
 def test_an_adult_walks_from_whist_to_the_end_of_the_first_new_lesson(
     tab: Tab, server: Server
 ) -> None:

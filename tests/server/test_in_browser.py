@@ -67,6 +67,7 @@ def proxy(site: Server, strip: bytes = b"", websockets: bool = True) -> Iterator
         door.shutdown(socket.SHUT_RDWR)
 
 
+@pytest.mark.rest
 def test_a_table_comes_alive_behind_a_proxy_that_takes_the_prefix_away(
     site: Server, browser: Any
 ) -> None:

@@ -361,6 +361,7 @@ def test_what_cannot_be_served_is_a_sentence(
     assert sentence in said and "Traceback" not in said
 
 
+@pytest.mark.rest
 def test_a_port_in_use_is_a_sentence(site: Server) -> None:
     command = [sys.executable, "-m", "cardlab", "serve", "--port", str(site.port)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
