@@ -108,9 +108,14 @@ def _trouble_of_import(module: str, error: Exception) -> Trouble:
     file = spec.origin if spec and spec.origin else module
     if isinstance(error, SyntaxError):
         return Trouble(file, error.lineno or 1, f"this is not Python: {error.msg}")
+    return Trouble(file, _line_reached(file, error) or 1, f"{type(error).__name__}: {error}")
+
+
+def _line_reached(file: str, error: Exception) -> int | None:
+    """The last line of a file that was carried out before an error."""
     steps = traceback.extract_tb(error.__traceback__)
-    lines = [step.lineno or 1 for step in steps if step.filename == file]
-    return Trouble(file, lines[-1] if lines else 1, f"{type(error).__name__}: {error}")
+    lines = [step.lineno for step in steps if step.filename == file]
+    return lines[-1] if lines else None
 
 
 def _trouble_of_class(kind: type[Game], kinds: Mapping[str, type[Game]]) -> Trouble | None:
@@ -118,12 +123,16 @@ def _trouble_of_class(kind: type[Game], kinds: Mapping[str, type[Game]]) -> Trou
     file = inspect.getsourcefile(kind) or kind.__module__
     if kind.id in kinds:
         other = inspect.getsourcefile(kinds[kind.id])
-        return Trouble(file, _line_of(kind, kind.id), f"the id {kind.id!r} is that of {other} too")
+        return Trouble(file, _line_of_id(kind), f"the id {kind.id!r} is that of {other} too")
+    if not kind.title:
+        lacking = f"the game {kind.id!r} has no title; write `title` beside its id"
+        return Trouble(file, _line_of_id(kind), lacking)
     try:
         made = kind()
         made.all_rules()
     except Exception as error:
-        return Trouble(file, _line_of(kind, ""), f"{kind.title} cannot be made: {error}")
+        line = _line_reached(file, error) or _line_of(kind, "")
+        return Trouble(file, line, f"{kind.title} cannot be made: {error}")
     for held in (kind.State, kind.Standing):
         for trouble in troubles_of(held):
             return Trouble(*trouble)
@@ -131,6 +140,12 @@ def _trouble_of_class(kind: type[Game], kinds: Mapping[str, type[Game]]) -> Trou
         for id, sentence in check(made):
             return Trouble(file, _line_of(kind, id), sentence)
     return None
+
+
+def _line_of_id(kind: type[Game]) -> int:
+    """The line in which a game gives its id; elsewhere the same word may be a move."""
+    lines, first = inspect.getsourcelines(kind)
+    return next((n for n, line in enumerate(lines, first) if f'"{kind.id}"' in line), first)
 
 
 def _line_of(kind: type[Game], id: str) -> int:

@@ -13,6 +13,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from functools import cache, cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
@@ -586,7 +587,9 @@ class Phase:
                 name in vars(kind).get("__annotations__", ()) for kind in type(self).mro()
             )
             if not declared and not hasattr(type(self), name):
-                raise TypeError(f"{type(self).__name__} has no {name}")
+                like = get_close_matches(name, dir(type(self)), n=1)
+                meant = f"; is it {like[0]}?" if like else ""
+                raise TypeError(f"{type(self).__name__} has no {name}{meant}")
             setattr(self, name, value)
 
     def __repr__(self) -> str:

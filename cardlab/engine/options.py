@@ -55,6 +55,11 @@ class Option(Generic[T]):
         told: Mapping[T, str] | None = None,
         said: Mapping[T, str] | None = None,
     ) -> None:
+        given: Any = choices
+        if not isinstance(given, Iterable):
+            raise TypeError(
+                f"the choices of an option are a tuple, a range or a mapping, and not {choices!r}"
+            )
         self.default = default
         self.choices: tuple[T, ...] | range = (
             choices if isinstance(choices, range) else tuple(choices)

@@ -13,12 +13,20 @@ import pytest
 import cardlab
 from cardlab.engine.game import OVER
 
-from .conftest import LONG, LONGEST, MANY, walk
+from .conftest import LONG, LONGEST, MANY, at, miscounted, walk, where
 
 
 def reading(verdicts: Any) -> dict[str, tuple[bool, str, str]]:
     """Every verdict of a seat with its rule and sentence."""
     return {str(m): (v.legal, str(v.rule), v.reason) for m, v in verdicts.items()}
+
+
+def said(verdict: Any) -> str:
+    """The reason of a verdict; nothing where one of its words is not filled in."""
+    try:
+        return str(verdict.reason)
+    except (KeyError, AttributeError):
+        return ""
 
 
 def movers(state: Any) -> tuple[int, ...]:
@@ -51,13 +59,19 @@ def test_deals_keep_the_contract(game: Any, deals: int, moves_a_deal: int) -> No
             (*ends, state) if match.over or counted == 1.0 or rng.random() < counted else ends
         ):
             cards = table.all_cards()
-            assert len(cards) == len(game.pack), "cards are conserved"
-            assert not any(table.hands) or sorted(cards) == pack, "cards are conserved"
+            whole = len(cards) == len(game.pack) and (not any(table.hands) or sorted(cards) == pack)
+            assert whole, miscounted(match, table)
         if match.over:
-            assert match.legal_moves() == () and match.outcome.winners and match.outcome.say()
+            assert match.legal_moves() == (), f"{game.id} offers moves when the match is over"
+            outcome = match.outcome
+            assert outcome.winners and outcome.say(), f"{game.id} has no winner: see its `ends`"
             continue
         legal = match.legal_moves()
-        assert legal and match.to_move is not None, "a mover always has a move"
+        assert legal and match.to_move is not None, (
+            f"{at(match)} leaves {match.to_move} without a legal move; its rules are"
+            f" {', '.join(map(str, state.phase.rules))}: let one lapse where nothing else is left"
+            " (`unless_alone`), offer a further move in `candidates`, or pass the turn on in `apply`"
+        )
         if rng.random() > often:
             continue
         for seat in movers(state):
@@ -66,24 +80,34 @@ def test_deals_keep_the_contract(game: Any, deals: int, moves_a_deal: int) -> No
             opened = tuple(m for m, v in verdicts.items() if v.legal)
             assert opened == game.legal_moves(state, seat), "the fast way and the reasons agree"
             for verdict in verdicts.values():
-                assert verdict.reason and "{" not in verdict.reason
+                rule = verdict.rule
+                assert said(verdict) and "{" not in verdict.reason, (
+                    f"{game.id}, rule {rule} ({where(rule)}) gives no reason that can be read to"
+                    f" {verdict.move}: write what completes “because ...”, with all facts it names"
+                )
                 if not verdict.legal:
-                    assert (
-                        verdict.rule
-                        and verdict.rule.wording
-                        and set(verdict.instead) == set(opened)
+                    assert rule and rule.wording, f"{game.id} refuses {verdict.move} without a rule"
+                    assert set(verdict.instead) == set(opened), (
+                        f"{game.id}, rule {rule}: what it names instead of {verdict.move} is not"
+                        " what is legal"
                     )
-                    assert verdict.concepts, f"{verdict.rule} names no concept"
+                    assert verdict.concepts, (
+                        f"{game.id}, rule {rule} ({where(rule)}) names no concept that it teaches"
+                    )
             twin = state.seen_by(actor, seat).imagined(rng)
             assert reading(game.verdicts(twin, seat)) == reading(verdicts), (
-                "what is not seen changes nothing"
+                f"{at(match)}: its rules or `candidates` look at what the mover does not see;"
+                " ask the table that they are given for nothing that lies face down there"
             )
             refused = next((m for m, v in verdicts.items() if not v.legal), None)
             if refused is not None:
                 before = (match.ply, match.state)
                 with pytest.raises(cardlab.IllegalMove) as caught:
                     match.play(refused, seat)
-                assert caught.value.verdict.rule and (match.ply, match.state) == before
+                assert caught.value.verdict.rule, f"{game.id} refuses {refused} without a rule"
+                assert (match.ply, match.state) == before, (
+                    f"{at(match)}: the refusal of {refused} has changed the match"
+                )
 
 
 def test_whole_matches(game: Any, deals: int) -> None:
@@ -100,10 +124,17 @@ def test_whole_matches(game: Any, deals: int) -> None:
         while not match.over:
             match.play(rng.choice(match.legal_moves()))
         number, played = number + 1, played + match.state.standing.deal
-        assert match.totals == cardlab.totals(match.lines, match.totals)
-        assert {x.side for x in match.lines} <= set(match.totals)
+        assert match.totals == cardlab.totals(match.lines, match.totals), (
+            f"{game.id}, seed {match.seed}: the totals are not the sums of the score lines; let"
+            " `carried` add up all lines and nothing else"
+        )
+        strange = {x.side for x in match.lines} - set(match.totals)
+        assert not strange, f"{game.id} scores for {strange}: write the ids of its `sides`"
         if game.zero_sum:
-            assert sum(match.totals.values()) == 0
+            assert sum(match.totals.values()) == 0, (
+                f"{game.id}, seed {match.seed}: the totals are {match.totals}, and their sum is not"
+                " 0: correct the score, or take out `zero_sum`"
+            )
         if number % every:
             continue
         record = cardlab.Record.from_json(match.record.to_json())
@@ -112,8 +143,12 @@ def test_whole_matches(game: Any, deals: int) -> None:
             again.state == match.state
             and again.lines == match.lines
             and again.outcome == match.outcome
+        ), (
+            f"{game.id}, seed {match.seed}: a replay of the record ends otherwise; let `apply` and"
+            " `score` depend on the table and the move alone, and not on chance or on what is kept"
+            " elsewhere"
         )
-        assert again.record == match.record
+        assert again.record == match.record, f"{game.id}, seed {match.seed}: another record"
         before = match.at(match.ply)
         match.undo()
         assert not match.over
@@ -126,11 +161,17 @@ def test_whole_matches(game: Any, deals: int) -> None:
         match.play(before.entries[match.ply].move, before.entries[match.ply].seat)
         assert (match.state, match.totals, match.ply) == (before.state, before.totals, before.ply)
         for entry in match.lines:
-            assert entry.rule.wording and entry.title and entry.deal >= 1
+            assert entry.rule.wording and entry.title and entry.deal >= 1, (
+                f"{game.id}: a line of the rule {entry.rule} ({where(entry.rule)}) has no text, no"
+                " title or no deal"
+            )
             if entry.formula is not None:
                 values = dict(entry.values)
-                assert entry.formula(**values) == entry.points
-                assert str(entry.points).replace("-", "−") in entry.text
+                told = f"{game.id}, rule {entry.rule} ({where(entry.rule)}), {entry.text}"
+                assert entry.formula(**values) == entry.points, (
+                    f"{told}: the formula gives more or less"
+                )
+                assert str(entry.points).replace("-", "−") in entry.text, f"{told} lacks its points"
 
 
 def test_formulas_are_what_sympy_reads(game: Any, some: Callable[[int], int]) -> None:
@@ -225,9 +266,13 @@ def test_rule_sheet_and_concepts(game: Any) -> None:
     facts = {str(fact): fact for fact in game.facts}
     for r in game.all_rules():
         told = facts[r.fact] if r.fact else r
-        assert told.title in sheet and told.text(game) in sheet
-        assert {*r.concepts} <= {*told.concepts}
-    assert game.concepts() <= concept_ids()
+        assert told.title in sheet and told.text(game) in sheet, (
+            f"{game.id}: the rule {told} is not on its sheet; add it to the notes or rules of a phase"
+        )
+        lacking = {*r.concepts} - {*told.concepts}
+        assert not lacking, f"{game.id}: the fact {told} stands for {r} and does not name {lacking}"
+    strange = game.concepts() - concept_ids()
+    assert not strange, f"{game.id} names {strange}, which are not concepts of the curriculum"
 
 
 def test_concepts_are_those_of_the_curriculum(game: Any) -> None:
@@ -238,10 +283,11 @@ def test_concepts_are_those_of_the_curriculum(game: Any) -> None:
     listed = curriculum_game(game.id)
     if listed is None:
         pytest.skip(f"the curriculum does not list {game.id}")
-    assert (
-        set(listed["uses"])
-        <= game.concepts()
-        <= set(listed["uses"]) | set(listed.get("optional", ()))
+    uses, optional = set(listed["uses"]), set(listed.get("optional", ()))
+    lacking, further = uses - game.concepts(), game.concepts() - uses - optional
+    assert not lacking and not further, (
+        f"{game.id}: no rule names {lacking or 'nothing'}, which the curriculum says it uses, and"
+        f" its rules name {further or 'nothing'} besides; correct the rules or the curriculum"
     )
 
 
@@ -276,10 +322,16 @@ def test_options(game: Any, some: Callable[[int], int]) -> None:
                 if match.over:
                     break
                 match.play(rng.choice(match.legal_moves()))
-            assert match.record.replay().state == match.state
+            assert match.record.replay().state == match.state, (
+                f"{game.id} with {option.name}={value!r}: a replay of the record ends otherwise"
+            )
 
 
 def test_same_seed_same_match(game: Any) -> None:
     first, second = game.match(seed=11), game.match(seed=11)
-    assert first.state == second.state and first.record == second.record
-    assert game.match(seed=12).record != first.record
+    assert first.state == second.state and first.record == second.record, (
+        f"{game.id}: the same seed deals otherwise; draw all chance from the `rng` that is given"
+    )
+    assert game.match(seed=12).record != first.record, (
+        f"{game.id}: another seed deals the same; draw all chance from the `rng` that is given"
+    )

@@ -6,16 +6,17 @@ import random
 from itertools import combinations
 from typing import Any
 
+from cardlab.engine import game as engine
 from cardlab.engine.game import Dealing
 from cardlab.engine.hand_moves import HandMove, word_of
 from cardlab.engine.moves import PASS, Bid, Play
-from cardlab.engine.rulings import judge
+from cardlab.engine.rulings import Rule, judge
 from cardlab.engine.shelves import GameShelf
 from cardlab.families.tricks import TrickGame
 from cardlab.labs.odds.deals import deal, opening
 from cardlab.labs.odds.questions import hand_moves, is_legal
 
-from .conftest import walk
+from .conftest import owner_of, unknown, versions, walk
 
 TABLES = 40
 PAIRS = 120
@@ -142,6 +143,22 @@ def test_what_beats_a_card_is_declared_by_rules_of_the_game(game: Any) -> None:
         assert id in rules and id in judging, id
         assert rules[id].text(game).endswith("."), id
     assert len({*game.beats_by}) == len(game.beats_by)
+
+
+def test_the_rules_that_a_game_names_for_its_sheet_are_there(game: Any) -> None:
+    """What a rule book tells first, explains a word by or counts by is a rule under some options: a
+    misspelt id would do nothing.  A family may name what only some of its games have."""
+    known = {str(rule) for rule in vars(engine).values() if isinstance(rule, Rule)}
+    for version in versions(game):
+        known |= {str(rule) for rule in (*version.all_rules(), *version.facts)}
+    for name, ids in (
+        ("told_first", game.told_first),
+        ("explains", game.explains.values()),
+        ("counts_instead", [game.counts_instead] if game.counts_instead else []),
+    ):
+        of_family = owner_of(game, name).__module__.startswith("cardlab.families.")
+        strange = set() if of_family else set(ids) - known
+        assert not strange, unknown(game, name, strange)
 
 
 def test_no_hand_comes_to_hold_more_than_the_phases_declare(game: Any, deals: int) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 from cardlab.engine.game import Game
 from tests.games_stub import STUB, stub
 
+from .conftest import where
+
 
 def test_state_standing_and_result_are_declared_with_their_types(game: Any) -> None:
     """So that ``game.match().state`` and ``game.Result`` are known without running anything."""
@@ -15,7 +17,7 @@ def test_state_standing_and_result_are_declared_with_their_types(game: Any) -> N
         held = getattr(owner, name)
         told = vars(owner).get("__annotations__", {}).get(name)
         assert owner is Game or told == f"type[{held.__name__}]", (
-            f"{owner.__name__}: write `{name}: type[{held.__name__}] = {held.__name__}`, so that"
+            f"{game.id}, {owner.__name__} ({where(owner)}): write `{name}: type[{held.__name__}] = {held.__name__}`, so that"
             " editors and type checkers know it"
         )
 
