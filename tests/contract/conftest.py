@@ -57,32 +57,32 @@ def moves_a_deal(request: pytest.FixtureRequest) -> int:
 
 
 def where(part: Any) -> str:
-    """The file and line of a class or a rule."""
+    """The file and line of a class or a rule. Its file is read for that: ask for it when a sentence is
+    said, and not before."""
     code = part.test if isinstance(part, Rule) else part
     if code is None:
         return f"search for the id {part}"  # the engine carries it out
     return f"{inspect.getsourcefile(code)}:{inspect.getsourcelines(code)[1]}"
 
 
-def at(match: Any) -> str:
-    """Where a match stands, for the beginning of a sentence: the game and the phase with its line."""
-    phase = match.state.phase
-    return f"{match.game.id}, phase {phase.id} ({where(type(phase))})"
+def at(state: Any) -> str:
+    """Where a table stands, for the beginning of a sentence: the game and the phase with its line."""
+    return f"{state.game.id}, phase {state.phase.id} ({where(type(state.phase))})"
 
 
 def carried_out(match: Any, move: Any) -> None:
     """Make a legal move. A phase carries out what it offers, and a move changes the table."""
-    place, before = at(match), match.state
+    before = match.state
     try:
         match.play(move)
     except Exception as trouble:
         pytest.fail(
-            f"{place} offers {move} and cannot carry it out: {type(trouble).__name__}: {trouble}."
+            f"{at(before)} offers {move} and cannot carry it out: {type(trouble).__name__}: {trouble}."
             " Write what it does in `apply`, or do not offer it in `candidates`"
         )
     if match.state == before:
         pytest.fail(
-            f"{place} offers {move}, and the table after it is the one before it: let `apply` do"
+            f"{at(before)} offers {move}, and the table after it is the one before it: let `apply` do"
             " something for this move, if only pass the turn on"
         )
 

@@ -68,7 +68,7 @@ def test_deals_keep_the_contract(game: Any, deals: int, moves_a_deal: int) -> No
             continue
         legal = match.legal_moves()
         assert legal and match.to_move is not None, (
-            f"{at(match)} leaves {match.to_move} without a legal move; its rules are"
+            f"{at(match.state)} leaves {match.to_move} without a legal move; its rules are"
             f" {', '.join(map(str, state.phase.rules))}: let one lapse where nothing else is left"
             " (`unless_alone`), offer a further move in `candidates`, or pass the turn on in `apply`"
         )
@@ -96,7 +96,7 @@ def test_deals_keep_the_contract(game: Any, deals: int, moves_a_deal: int) -> No
                     )
             twin = state.seen_by(actor, seat).imagined(rng)
             assert reading(game.verdicts(twin, seat)) == reading(verdicts), (
-                f"{at(match)}: its rules or `candidates` look at what the mover does not see;"
+                f"{at(match.state)}: its rules or `candidates` look at what the mover does not see;"
                 " ask the table that they are given for nothing that lies face down there"
             )
             refused = next((m for m, v in verdicts.items() if not v.legal), None)
@@ -106,7 +106,7 @@ def test_deals_keep_the_contract(game: Any, deals: int, moves_a_deal: int) -> No
                     match.play(refused, seat)
                 assert caught.value.verdict.rule, f"{game.id} refuses {refused} without a rule"
                 assert (match.ply, match.state) == before, (
-                    f"{at(match)}: the refusal of {refused} has changed the match"
+                    f"{at(match.state)}: the refusal of {refused} has changed the match"
                 )
 
 
@@ -167,11 +167,13 @@ def test_whole_matches(game: Any, deals: int) -> None:
             )
             if entry.formula is not None:
                 values = dict(entry.values)
-                told = f"{game.id}, rule {entry.rule} ({where(entry.rule)}), {entry.text}"
                 assert entry.formula(**values) == entry.points, (
-                    f"{told}: the formula gives more or less"
+                    f"{game.id}, rule {entry.rule} ({where(entry.rule)}), {entry.text}: the formula"
+                    " gives more or less"
                 )
-                assert str(entry.points).replace("-", "−") in entry.text, f"{told} lacks its points"
+                assert str(entry.points).replace("-", "−") in entry.text, (
+                    f"{game.id}, rule {entry.rule} ({where(entry.rule)}), {entry.text} lacks its points"
+                )
 
 
 def test_formulas_are_what_sympy_reads(game: Any, some: Callable[[int], int]) -> None:
