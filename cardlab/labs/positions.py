@@ -97,6 +97,22 @@ PLACES = {
 }
 
 
+UNDECLARED = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What a question may end in on a table that was set up by hand, which may be one that no play comes
+to. What such a table lacks is declared by its game (`Lacking`, which is a ValueError); whatever no
+game has thought of is caught here, so that nobody who moves a card with the mouse sees an error."""
+DOES_NOT_FIT = "Something on this table is missing or does not fit."
+
+
 class CannotTell(ValueError):
     """A question has no answer here, as a sentence: the table cannot be, or what a legal move leads
     to hangs on something that it does not say."""
@@ -114,9 +130,14 @@ def asked_of_a_table(question: Q) -> Q:
         try:
             with answering(here.state):
                 return question(here, *args, **options)
-        except Lacking as missing:
-            because = (*here.problems, missing)[0]
-            raise CannotTell(f"This cannot be said of such a table: {because}") from missing
+        except CannotTell:
+            raise
+        except UNDECLARED as trouble:
+            missing = [trouble] if isinstance(trouble, Lacking) else []
+            because = next(iter((*here.problems, *missing)), None)
+            if because is None:
+                raise
+            raise CannotTell(f"This cannot be said of such a table: {because}") from trouble
 
     return cast(Q, answer)
 
@@ -168,14 +189,14 @@ class BuiltPosition:
     def __str__(self) -> str:
         try:
             table = str(self.state)
-        except Lacking:  # a table that cannot be drawn is given as it was written
+        except UNDECLARED:  # a table that cannot be drawn is given as it was written
             table = self.text
         return "\n".join([table, *map(str, self.problems)])
 
     def _repr_svg_(self) -> str | None:
         try:
             return str(self.state._repr_svg_())
-        except Lacking:  # then a notebook shows the text
+        except UNDECLARED:  # then a notebook shows the text
             return None
 
     # --- can it be?
@@ -247,7 +268,7 @@ pack of Kaiser.
         far where that means nothing (nobody has undertaken anything yet)."""
         try:
             return self.game.deal_lines(self.state)
-        except Lacking:  # a deal that is said to be over like this is told by `check`
+        except UNDECLARED:  # a deal that is said to be over like this is told by `check`
             return self.lines()
 
     def totals(self, lines: Iterable[ScoreLine] | None = None) -> dict[str, int]:
@@ -270,7 +291,7 @@ pack of Kaiser.
             try:
                 with answering(self.state):
                     after = self.state.phase.apply(self.state, self.state.to_move, move)
-            except Lacking:  # this table does not say what follows: `play` tells why
+            except UNDECLARED:  # this table does not say what follows: `play` tells why
                 continue
             full = len(after.taken) > len(self.state.taken)
             trick = after.taken[-1] if full else after.trick
@@ -281,7 +302,7 @@ pack of Kaiser.
                         Win(move, seat, self.game.names[seat], rule, sentence.say(), full)
                     )
                 except (
-                    Lacking
+                    UNDECLARED
                 ):  # a joker alone beats nothing yet, and some games have no words for that
                     continue
         return tuple(outcomes)
@@ -319,11 +340,11 @@ table: it depends on cards that lie face down.
         at = self.state.to_move if seat is None else self.game.seat(seat)
         try:
             return BuiltPosition(_after(self.state, move, at))
-        except Lacking as missing:
+        except UNDECLARED as trouble:
             legal = next((m for m in self.game.legal_moves(self.state, at) if m == move), None)
-            if legal is None:  # no such card is there
+            if legal is None:  # a rule refuses it, or no such card is there
                 raise
-            raise CannotTell(_untold(self.state, legal, at, missing)) from missing
+            raise CannotTell(_untold(self.state, legal, at, trouble)) from trouble
 
     @asked_of_a_table
     def filled(self, seed: int = 0) -> BuiltPosition:
@@ -732,7 +753,8 @@ def _judged(state: Any) -> Iterator[Problem]:
             lines = game.deal_lines(state)
             with answering(state):
                 game.next_standing(state, lines)
-    except Lacking as missing:
+    except UNDECLARED as trouble:
+        missing = trouble if isinstance(trouble, Lacking) else DOES_NOT_FIT
         if state.phase is OVER:
             yield Problem(f"A deal of {game.title} cannot have ended like this. {missing}")
         else:
@@ -748,11 +770,12 @@ def _after(state: Any, move: str, seat: int | None) -> Any:
     return moved(state, move) if seat == state.to_move else state.game.after(state, move, seat)
 
 
-def _untold(state: Any, move: Move, seat: int | None, missing: Lacking) -> str:
+def _untold(state: Any, move: Move, seat: int | None, trouble: Exception) -> str:
     """Why nobody can tell what a legal move leads to on this table."""
     tables = _completed(state, seat)
     because = next((why for why, table in tables if _leads_on(table, move, seat)), "")
     untold = f"What “{move.label}” leads to cannot be told from this table"
+    missing = trouble if isinstance(trouble, Lacking) else DOES_NOT_FIT
     return f"{untold}: {because}." if because else f"{untold}. {missing}"
 
 
@@ -760,7 +783,7 @@ def _leads_on(state: Any, move: Move, seat: int | None) -> bool:
     try:
         with answering(state):
             state.phase.apply(state, seat, move)
-    except Lacking:
+    except UNDECLARED:
         return False
     return True
 
@@ -899,7 +922,7 @@ def _open(state: State, card: Card) -> bool:
             Play(card) not in state.game.candidates(state)
             or state.game.verdict(state, Play(card)).legal
         )
-    except Lacking:
+    except UNDECLARED:
         return True
 
 
