@@ -24,11 +24,22 @@ from cardlab.engine.adopting import WrongGame
 from cardlab.engine.cards import BACK
 from cardlab.engine.fields import FieldMark, marks_of, types_of
 
-__all__ = ["STOCK_LACKS", "Lacking", "answering", "chosen_told", "lacks", "short_told", "tell_lack"]
+__all__ = [
+    "EMPTY_HAND_LACKS",
+    "STOCK_LACKS",
+    "Lacking",
+    "answering",
+    "chosen_told",
+    "lacks",
+    "short_told",
+    "tell_lack",
+]
 
 
 STOCK_LACKS = "Cards are drawn from the stock here: give stock"
 """What a table lacks on which somebody is to draw."""
+EMPTY_HAND_LACKS = "Somebody is out of cards when a deal ends: give hands, one of them empty"
+"""What a table lacks at the end of a deal that ends with an empty hand."""
 
 
 class Lacking(ValueError):

@@ -123,6 +123,12 @@ def sets_in(hand: Cards, most: int) -> tuple[Cards, ...]:
 # --- the table
 
 
+FINISHED_LACKS = (
+    "Somebody is out of cards when a deal ends: give finished, the players in their order"
+)
+"""What a table lacks at the end of a deal that is scored by who was out first."""
+
+
 @dataclass(frozen=True)
 class ClimbState(State):
     """laid: the plays of the trick, the lead first; by: who made each of them; passed: who has

@@ -16,6 +16,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Game, Phase, State
+from cardlab.engine.lacking import EMPTY_HAND_LACKS
 from cardlab.engine.moves import PASS, PLAYS, Move
 from cardlab.engine.results import bounded
 from cardlab.engine.rulings import scores
@@ -197,7 +198,7 @@ class StopsGame(Game):
 
     def result_lacks(self, state: Any) -> str:
         if all(state.hands):
-            return "Somebody is out of cards when a deal ends: give hands, one of them empty"
+            return EMPTY_HAND_LACKS
         return super().result_lacks(state)
 
     def fits(self, state: Any, card: Card) -> bool:

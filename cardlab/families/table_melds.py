@@ -196,6 +196,10 @@ def force_card(card: Card, meld: Iterable[Card]) -> ForceCard:
     return made
 
 
+OUT_LACKS = "Somebody goes out when a deal ends: give out, a player"
+"""What a table lacks at the end of a deal that is scored by who has gone out."""
+
+
 @dataclass(frozen=True)
 class TableState(OpenState):
     """picked_up: the card that was taken from the discards in this turn; laid: how often this

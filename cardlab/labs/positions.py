@@ -133,10 +133,10 @@ def asked_of_a_table(question: Q) -> Q:
         except CannotTell:
             raise
         except UNDECLARED as trouble:
-            missing = [trouble] if isinstance(trouble, Lacking) else []
-            because = next(iter((*here.problems, *missing)), None)
-            if because is None:
+            problems = here.problems
+            if not problems and not isinstance(trouble, Lacking):
                 raise
+            because = problems[0] if problems else trouble
             raise CannotTell(f"This cannot be said of such a table: {because}") from trouble
 
     return cast(Q, answer)
@@ -289,8 +289,7 @@ pack of Kaiser.
             if move.card is None:
                 continue
             try:
-                with answering(self.state):
-                    after = self.state.phase.apply(self.state, self.state.to_move, move)
+                after = self.state.phase.apply(self.state, self.state.to_move, move)
             except UNDECLARED:  # this table does not say what follows: `play` tells why
                 continue
             full = len(after.taken) > len(self.state.taken)
@@ -754,12 +753,17 @@ def _judged(state: Any) -> Iterator[Problem]:
             with answering(state):
                 game.next_standing(state, lines)
     except UNDECLARED as trouble:
-        missing = trouble if isinstance(trouble, Lacking) else DOES_NOT_FIT
+        missing = _what_is_wrong(trouble)
         if state.phase is OVER:
             yield Problem(f"A deal of {game.title} cannot have ended like this. {missing}")
         else:
             phase = state.phase.title
             yield Problem(f"{game.title} cannot go on from here in its phase “{phase}”. {missing}")
+
+
+def _what_is_wrong(trouble: Exception) -> str:
+    """What is wrong with a table on which a question ended in an error."""
+    return str(trouble) if isinstance(trouble, Lacking) else DOES_NOT_FIT
 
 
 # --- what a move leads to
@@ -775,14 +779,12 @@ def _untold(state: Any, move: Move, seat: int | None, trouble: Exception) -> str
     tables = _completed(state, seat)
     because = next((why for why, table in tables if _leads_on(table, move, seat)), "")
     untold = f"What “{move.label}” leads to cannot be told from this table"
-    missing = trouble if isinstance(trouble, Lacking) else DOES_NOT_FIT
-    return f"{untold}: {because}." if because else f"{untold}. {missing}"
+    return f"{untold}: {because}." if because else f"{untold}. {_what_is_wrong(trouble)}"
 
 
 def _leads_on(state: Any, move: Move, seat: int | None) -> bool:
     try:
-        with answering(state):
-            state.phase.apply(state, seat, move)
+        state.phase.apply(state, seat, move)
     except UNDECLARED:
         return False
     return True

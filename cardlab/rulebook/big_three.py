@@ -33,6 +33,7 @@ from cardlab.engine.turns import LastMove, TurnFact, TurnReason, declares, reaso
 from cardlab.engine.words import Seat, number
 from cardlab.families.auctions import Auction, Calls, last_bid, tops
 from cardlab.families.climbing import (
+    FINISHED_LACKS,
     Cards,
     CardShape,
     Climbing,
@@ -349,7 +350,7 @@ class BigThree(ClimbingGame):
         if state.declarer is None:
             return "Somebody has bid highest when a deal ends: give declarer, a player"
         if not state.finished:
-            return "Somebody is out of cards when a deal ends: give finished, the players in their order"
+            return FINISHED_LACKS
         return super().result_lacks(state)
 
     def first_lead(self, state: Any) -> TurnReason | None:

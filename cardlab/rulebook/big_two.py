@@ -31,6 +31,7 @@ from cardlab.engine.rulings import Ruling, may_only_be, note, rule, scores, sile
 from cardlab.engine.scoring import Formula, ScoreLine, line
 from cardlab.engine.words import Seat, listed, some
 from cardlab.families.climbing import (
+    FINISHED_LACKS,
     Cards,
     CardShape,
     Climbing,
@@ -309,7 +310,7 @@ class BigTwo(EitherWay, ClimbingGame):
 
     def result_lacks(self, state: ClimbState) -> str:
         if not state.finished:
-            return "Somebody is out of cards when a deal ends: give finished, the players in their order"
+            return FINISHED_LACKS
         return super().result_lacks(state)
 
     def setup(self) -> None:

@@ -32,6 +32,7 @@ from cardlab.families.matches import Deals, Race, deals_option
 from cardlab.families.melding import ACES_LOW, BoxStanding, Meld, Melding, alike
 from cardlab.families.prospects import ProspectGame
 from cardlab.families.table_melds import (
+    OUT_LACKS,
     ForceCard,
     MeldOpenCard,
     TableMeldGame,
@@ -475,7 +476,7 @@ class Conquian(TableMeldGame, ProspectGame):
 
     def result_lacks(self, state: Any) -> str:
         if state.out is None:
-            return "Somebody goes out when a deal ends: give out, a player"
+            return OUT_LACKS
         return super().result_lacks(state)
 
     @property

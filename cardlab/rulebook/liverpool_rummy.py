@@ -49,6 +49,7 @@ from cardlab.families.melding import (
 from cardlab.families.prospects import ProspectGame
 from cardlab.families.table_melds import (
     OUT,
+    OUT_LACKS,
     SHUFFLED,
     UPCARD,
     USED_UP,
@@ -899,7 +900,7 @@ class LiverpoolRummy(TableMeldGame, ProspectGame):
 
     def result_lacks(self, state: Any) -> str:
         if state.out is None:
-            return "Somebody goes out when a deal ends: give out, a player"
+            return OUT_LACKS
         return super().result_lacks(state)
 
     @property

@@ -21,6 +21,7 @@ from cardlab.engine.cards import cards as read_cards
 from cardlab.engine.feats import Feat
 from cardlab.engine.fields import FaceUp, SeatNo
 from cardlab.engine.game import Dealing, Game, Phase
+from cardlab.engine.lacking import EMPTY_HAND_LACKS
 from cardlab.engine.moves import PLAYS, Deal, Move, Play, Say
 from cardlab.engine.options import Option
 from cardlab.engine.results import bounded
@@ -392,7 +393,7 @@ class Panjpar(BeatingGame):
 
     def result_lacks(self, state: Any) -> str:
         if all(state.hands):
-            return "Somebody is out of cards when a deal ends: give hands, one of them empty"
+            return EMPTY_HAND_LACKS
         return super().result_lacks(state)
 
     def setup(self) -> None:

@@ -39,6 +39,7 @@ from cardlab.families.melding import (
 )
 from cardlab.families.table_melds import (
     OUT,
+    OUT_LACKS,
     SHUFFLED,
     UPCARD,
     USED_UP,
@@ -382,7 +383,7 @@ class SevenRummy(TableMeldGame):
 
     def result_lacks(self, state: Any) -> str:
         if state.out is None:
-            return "Somebody goes out when a deal ends: give out, a player"
+            return OUT_LACKS
         return super().result_lacks(state)
 
     @property

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardlab.engine.cards import BACK, unseen
-from cardlab.engine.lacking import answering
 from cardlab.families.tricks import TrickState
 from cardlab.labs.odds import questions
+from cardlab.labs.positions import UNDECLARED
 from cardlab.web.pages.labs.results import so_far
 
 __all__ = ["asked_of", "missing_trumps"]
@@ -47,8 +47,7 @@ def _result(state: Any) -> str:
     """What the deal would come to if it ended here, in a line; where tricks or points are still to
     be made, only what was undertaken; "" where that means nothing."""
     try:
-        with answering(state, scored=True):
-            result = state.game.result(state)
-            return "" if result is None else so_far(state.game, result)
-    except ValueError:  # fewer tricks, say, than a result has
+        result = state.game.result(state)
+        return "" if result is None else so_far(state.game, result)
+    except UNDECLARED:  # fewer tricks, say, than a result has
         return ""

@@ -17,7 +17,6 @@ from cardlab.engine.cards import BACK, Card, unseen
 from cardlab.engine.catalogue import tables
 from cardlab.engine.codec import CardsText, NotationError
 from cardlab.engine.game import OVER, Game, State
-from cardlab.engine.lacking import answering
 from cardlab.engine.moves import Move
 from cardlab.engine.rulings import Verdict
 from cardlab.engine.scoring import ScoreLine
@@ -26,7 +25,7 @@ from cardlab.families.solo import FirstLeadGame
 from cardlab.families.tricks import TrickGame, trick_on
 from cardlab.labs import notation
 from cardlab.labs.board_file import BoardFile
-from cardlab.labs.positions import BuiltPosition, CannotTell, Problem, check, example
+from cardlab.labs.positions import UNDECLARED, BuiltPosition, Problem, check, example
 from cardlab.labs.reading import fields_by_word, known
 from cardlab.pbn import is_for
 from cardlab.web.addresses import NOBODY, site_base
@@ -536,7 +535,7 @@ class PositionsLab(Lab):
             return {}
         try:
             return self.here.verdicts(self.asked_seat)
-        except CannotTell:
+        except UNDECLARED:
             return {}
 
     @worked_out
@@ -783,11 +782,10 @@ class PositionsLab(Lab):
     def _could_end(self) -> bool:
         """Whether a deal could come to an end with what has been taken by now."""
         try:
-            with answering(self.here.state, scored=True):
-                result = self.game.result(self.here.state)
+            result = self.game.result(self.here.state)
             undertaken = result is not None
             return not undertaken or self.here.state.phase is OVER or possible(self.game, result)
-        except ValueError:  # fewer tricks, say, than a result has
+        except UNDECLARED:  # fewer tricks, say, than a result has
             return True
 
     @worked_out
